@@ -36,7 +36,7 @@ final class FleetCost {
                 user.start();
             }
             for (BenchUser user : users) {
-                pids.add(user.awaitActive(1).path("pid").asLong());
+                pids.add(user.awaitActive(1).pid());
             }
             Thread.sleep(SETTLE);
             measureIdle(pids, idle);

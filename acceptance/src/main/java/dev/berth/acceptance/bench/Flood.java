@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -100,7 +101,7 @@ final class Flood {
         for (Map.Entry<BenchUser, List<String>> user : accepted.entrySet()) {
             for (String id : user.getValue()) {
                 var order = user.getKey().awaitFinal(id, deadline);
-                finalStatuses.merge(order.path("status").asText("unknown to Berth"), 1, Integer::sum);
+                finalStatuses.merge(Objects.requireNonNullElse(order.status(), "unknown to Berth"), 1, Integer::sum);
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.berth.acceptance.demo;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.FormatMethod;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Signal;
 import dev.berth.acceptance.stack.Stack;
@@ -77,11 +77,11 @@ public final class Demo {
             Future<RestClient.JsonResponse> answer =
                     background.submit(() -> user.submit(OrderBody.market(order, "NVDA", "buy", "7"), PATIENCE_SECONDS));
             user.await(order, "DISPATCHED");
-            long pid = user.trader().worker().path("pid").asLong();
+            long pid = user.trader().worker().pid();
             Instant killed = Instant.now();
             Signal.KILL.send(List.of(pid));
             slowVenue(0);
-            JsonNode next = user.awaitWorkerAfter(pid);
+            Worker next = user.awaitWorkerAfter(pid);
             answer.get();
             return new DemoKill(order, pid, killed, next, user.await(order, "FILLED"));
         } finally {

@@ -1,6 +1,7 @@
 package dev.berth.acceptance.demo;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.Worker;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,17 +12,13 @@ import java.time.Instant;
  * @param next the worker that came after it
  * @param order the order that was in its hands, as it ended
  */
-record DemoKill(String orderId, long pid, Instant killed, JsonNode next, JsonNode order) {
+record DemoKill(String orderId, long pid, Instant killed, Worker next, PlacedOrder order) {
 
     long millisToNextWorker() {
-        return millisUntil(next.path("since"));
+        return Duration.between(killed, next.since()).toMillis();
     }
 
     long millisToAnswer() {
-        return millisUntil(order.path("finalAt"));
-    }
-
-    private long millisUntil(JsonNode moment) {
-        return Duration.between(killed, Instant.parse(moment.asText())).toMillis();
+        return Duration.between(killed, order.finalAt()).toMillis();
     }
 }

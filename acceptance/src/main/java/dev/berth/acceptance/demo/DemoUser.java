@@ -1,9 +1,10 @@
 package dev.berth.acceptance.demo;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,7 @@ final class DemoUser {
     private final String prefix;
     private final List<String> orders = new ArrayList<>();
     private long firstAnswerMillis;
-    private JsonNode firstWorker;
+    private Worker firstWorker;
 
     DemoUser(Trader trader, String prefix) throws IOException, InterruptedException {
         this.trader = trader;
@@ -44,7 +45,7 @@ final class DemoUser {
             submit(OrderBody.market(id("sell"), "AAPL", "sell", "4"), 30);
         }
         for (String order : orders) {
-            awaitOrder(order, state -> !state.path("finalAt").isNull());
+            awaitOrder(order, state -> state.finalAt() != null);
         }
     }
 
@@ -53,30 +54,30 @@ final class DemoUser {
         return trader.submit(order, seconds);
     }
 
-    JsonNode await(String order, String status) throws IOException, InterruptedException {
-        return awaitOrder(order, state -> state.path("status").asText().equals(status));
+    PlacedOrder await(String order, String status) throws IOException, InterruptedException {
+        return awaitOrder(order, state -> state.isIn(status));
     }
 
-    private JsonNode awaitOrder(String order, Predicate<JsonNode> condition) throws IOException, InterruptedException {
+    private PlacedOrder awaitOrder(String order, Predicate<PlacedOrder> condition)
+            throws IOException, InterruptedException {
         return awaitThat("order " + order, () -> trader.order(order), condition);
     }
 
-    JsonNode awaitWorkerAfter(long pid) throws IOException, InterruptedException {
+    Worker awaitWorkerAfter(long pid) throws IOException, InterruptedException {
         return awaitThat(
                 "a worker of " + trader.user() + " after process " + pid,
                 trader::worker,
-                worker -> worker.path("state").asText().equals("ACTIVE")
-                        && worker.path("pid").asLong() != pid);
+                worker -> worker.isIn("ACTIVE") && worker.pid() != pid);
     }
 
-    private interface Read {
-        JsonNode state() throws IOException, InterruptedException;
+    private interface Read<T> {
+        T state() throws IOException, InterruptedException;
     }
 
-    private static JsonNode awaitThat(String what, Read read, Predicate<JsonNode> condition)
+    private static <T> T awaitThat(String what, Read<T> read, Predicate<T> condition)
             throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(PATIENCE);
-        JsonNode state = read.state();
+        T state = read.state();
         while (!condition.test(state)) {
             if (Instant.now().isAfter(deadline)) {
                 throw new IllegalStateException("waited in vain for " + what + ": " + state);
@@ -103,7 +104,7 @@ final class DemoUser {
         return firstAnswerMillis;
     }
 
-    JsonNode firstWorker() {
+    Worker firstWorker() {
         return firstWorker;
     }
 }

@@ -1,13 +1,28 @@
 package dev.berth.acceptance.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A client with the scope {@code fleet}. */
 public record FleetOperator(RestClient api, String bearer) {
+    /**
+     * A kill switch.
+     *
+     * @param inEffect whether the gates apply it now; absent if unknown
+     */
+    public record KillSwitch(
+            String level,
+            @Nullable String userId,
+            @Nullable String broker,
+            boolean on,
+            @Nullable Boolean inEffect,
+            String reason,
+            String changedBy,
+            Instant changedAt) {}
 
     public static FleetOperator of(Stack stack) throws IOException {
         return new FleetOperator(stack.api(), "Bearer " + new Tokens(stack).sign("olga", "fleet"));
@@ -41,7 +56,7 @@ public record FleetOperator(RestClient api, String bearer) {
      * @return all switches
      * @throws IOException when the API refuses it
      */
-    public JsonNode killSwitch(String scope, boolean on) throws IOException, InterruptedException {
+    public List<KillSwitch> killSwitch(String scope, boolean on) throws IOException, InterruptedException {
         String[] parts = scope.split(":", 2);
         String name = switch (parts[0]) {
             case "user" -> "\"userId\":\"" + parts[1] + "\",";
@@ -53,10 +68,26 @@ public record FleetOperator(RestClient api, String bearer) {
         if (answer.status() != 200) {
             throw new IOException("the API refused the kill switch: " + answer.body());
         }
-        return answer.body().path("switches");
+        return answer.list("switches", KillSwitch.class);
     }
 
-    public JsonNode worker(String user) throws IOException, InterruptedException {
-        return get("/workers/" + user).body();
+    public List<KillSwitch> killSwitches() throws IOException, InterruptedException {
+        return get("/kill-switch").list("switches", KillSwitch.class);
+    }
+
+    public Worker worker(String user) throws IOException, InterruptedException {
+        return get("/workers/" + user).as(Worker.class);
+    }
+
+    public ExplainedWorker explain(String user) throws IOException, InterruptedException {
+        return get("/explain/" + user).as(ExplainedWorker.class);
+    }
+
+    public ExplainedOrder explain(String user, String order) throws IOException, InterruptedException {
+        return get("/explain/" + user + "/" + order).as(ExplainedOrder.class);
+    }
+
+    public FleetSummary fleet() throws IOException, InterruptedException {
+        return get("").as(FleetSummary.class);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.acceptance.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A client for JSON over HTTP. */
@@ -33,6 +35,33 @@ public final class RestClient {
     public record JsonResponse(int status, JsonNode body, HttpResponse<String> raw) {
         public String text(String field) {
             return body.path(field).asText("");
+        }
+
+        /** An answer that is an error reads as a record without any field. */
+        public <T> T as(Class<T> type) {
+            return JsonRecords.as(status < 400 ? body : MissingNode.getInstance(), type);
+        }
+
+        /**
+         * The elements of an array.
+         *
+         * @throws AssertionError when the answer is no array
+         */
+        public <T> List<T> list(Class<T> element) {
+            return JsonRecords.list(body, element);
+        }
+
+        /**
+         * The elements of a list that is a field.
+         *
+         * @throws AssertionError when the answer has no such list
+         */
+        public <T> List<T> list(String field, Class<T> element) {
+            return JsonRecords.list(body.path(field), element);
+        }
+
+        public <T> ResultPage<T> page(Class<T> item) {
+            return ResultPage.of(this, item);
         }
     }
 

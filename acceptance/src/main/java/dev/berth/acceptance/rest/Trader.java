@@ -1,6 +1,5 @@
 package dev.berth.acceptance.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,12 +39,23 @@ public record Trader(RestClient api, String user, String token) {
         return api.call("PATCH", "/v1/orders/" + id, body, "Authorization", bearer());
     }
 
-    public JsonNode order(String id) throws IOException, InterruptedException {
-        return get("/v1/orders/" + id).body();
+    public PlacedOrder order(String id) throws IOException, InterruptedException {
+        return get("/v1/orders/" + id).as(PlacedOrder.class);
     }
 
-    public JsonNode worker() throws IOException, InterruptedException {
-        return get("/v1/worker").body();
+    /** The steps of an order, oldest first; none before the read model has it. */
+    public List<PlacedOrder> steps(String id) throws IOException, InterruptedException {
+        JsonResponse answer = get("/v1/orders/" + id + "/events");
+        return answer.status() == 404 ? List.of() : answer.list(PlacedOrder.class);
+    }
+
+    /** The statuses that an order had, oldest first. */
+    public List<String> statuses(String id) throws IOException, InterruptedException {
+        return steps(id).stream().map(PlacedOrder::status).toList();
+    }
+
+    public Worker worker() throws IOException, InterruptedException {
+        return get("/v1/worker").as(Worker.class);
     }
 
     public String bearer() {

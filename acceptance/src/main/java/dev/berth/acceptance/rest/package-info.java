@@ -1,4 +1,4 @@
-/** Clients of the REST API. */
+/** Clients of the REST API, and the records of what it answers. */
 @NullMarked
 package dev.berth.acceptance.rest;
 

@@ -1,7 +1,9 @@
 package dev.berth.acceptance.stack;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of the local SQS.
@@ -25,6 +28,24 @@ public record SqsQueue(URI sqs, String name) {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private record Messages(
+            @JsonProperty("Messages") @Nullable List<Message> messages) {}
+
+    private record Message(@JsonProperty("Body") String body) {}
+
+    private record QueueAttributes(
+            @JsonProperty("Attributes") Counts counts) {}
+
+    private record Counts(
+            @JsonProperty("ApproximateNumberOfMessages") int visible,
+
+            @JsonProperty("ApproximateNumberOfMessagesNotVisible")
+            int hidden) {
+        int waiting() {
+            return visible + hidden;
+        }
+    }
 
     public static SqsQueue of(Stack stack, String name) {
         return new SqsQueue(URI.create("http://127.0.0.1:" + stack.port("SQS", 19324)), name);
@@ -41,19 +62,22 @@ public record SqsQueue(URI sqs, String name) {
      * @return their bodies
      */
     public List<String> receive(int hiddenSeconds) throws IOException, InterruptedException {
-        return call(
+        Messages received = JsonRecords.as(
+                call(
                         "ReceiveMessage",
-                        Map.of("MaxNumberOfMessages", 10, "VisibilityTimeout", hiddenSeconds, "WaitTimeSeconds", 1))
-                .path("Messages")
-                .findValuesAsText("Body");
+                        Map.of("MaxNumberOfMessages", 10, "VisibilityTimeout", hiddenSeconds, "WaitTimeSeconds", 1)),
+                Messages.class);
+        return received.messages() == null
+                ? List.of()
+                : received.messages().stream().map(Message::body).toList();
     }
 
     /** The number of messages not yet deleted, whether read or not. */
     public int waiting() throws IOException, InterruptedException {
-        JsonNode counts = call("GetQueueAttributes", Map.of("AttributeNames", List.of("All")))
-                .path("Attributes");
-        return counts.path("ApproximateNumberOfMessages").asInt()
-                + counts.path("ApproximateNumberOfMessagesNotVisible").asInt();
+        return JsonRecords.as(
+                        call("GetQueueAttributes", Map.of("AttributeNames", List.of("All"))), QueueAttributes.class)
+                .counts()
+                .waiting();
     }
 
     private JsonNode call(String action, Map<String, ?> arguments) throws IOException, InterruptedException {

@@ -3,8 +3,8 @@ package dev.berth.acceptance.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.AccountsClient;
+import dev.berth.acceptance.rest.AccountsClient.StoredAccount;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Stack;
@@ -57,11 +57,13 @@ class AccountTest {
         assertThat(accounts.buy("mine", "acct-1").text("status")).isEqualTo("FILLED");
         assertThat(accounts.keysAtTheVenue("acct-1")).containsExactly("PKTRADES1234");
 
-        JsonNode mine = accounts.list().getFirst();
-        assertThat(mine.path("account").path("accountId").asText()).isEqualTo("mine");
-        assertThat(mine.path("keyId").asText()).isEqualTo("****1234");
-        assertThat(mine.path("storedAt").asText()).isNotEmpty();
-        assertThat(stored.raw().body() + mine).doesNotContain("hush").doesNotContain("PKTRADES");
+        StoredAccount mine = accounts.list().getFirst();
+        assertThat(mine.account().accountId()).isEqualTo("mine");
+        assertThat(mine.keyId()).isEqualTo("****1234");
+        assertThat(mine.storedAt()).isNotNull();
+        assertThat(stored.raw().body() + accounts.get().raw().body())
+                .doesNotContain("hush")
+                .doesNotContain("PKTRADES");
     }
 
     @Test
@@ -80,12 +82,12 @@ class AccountTest {
     void versionsGrowAcrossRemoval() throws Exception {
         AccountsClient accounts = accountsOf("acct-versions");
         long first =
-                accounts.put("mine", "PKONE", SECRET).body().path("version").asLong();
+                accounts.put("mine", "PKONE", SECRET).as(StoredAccount.class).version();
         assertThat(accounts.delete("mine").status()).isEqualTo(204);
         assertThat(accounts.delete("mine").status()).isEqualTo(204);
         assertThat(accounts.ids()).containsExactly("paper");
         assertRefused(accounts.buy("mine", "acct-2"), 422, "unknown-account");
-        assertThat(accounts.put("mine", "PKTWO", SECRET).body().path("version").asLong())
+        assertThat(accounts.put("mine", "PKTWO", SECRET).as(StoredAccount.class).version())
                 .isGreaterThan(first);
         assertThat(accounts.ids()).containsExactly("mine", "paper");
     }
@@ -128,10 +130,7 @@ class AccountTest {
         // The API answers before a slow Temporal confirms the signal.
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(new TemporalCli(stack).history("worker:acct-told"))
-                        .filteredOn(event -> event.path("workflowExecutionSignaledEventAttributes")
-                                .path("signalName")
-                                .asText()
-                                .equals("reloadCredentials"))
+                        .filteredOn(event -> event.isSignal("reloadCredentials"))
                         .hasSize(3));
     }
 

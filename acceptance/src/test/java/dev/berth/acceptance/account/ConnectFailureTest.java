@@ -3,10 +3,11 @@ package dev.berth.acceptance.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
@@ -51,23 +52,20 @@ class ConnectFailureTest {
         mistaken.put("mine", "PKCONNECT", "wrong");
         Trader trader = mistaken.trader();
         trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json().replace("\"paper\"}", "\"mine\"}"));
-        JsonNode failed = Eventually.worker(trader, "FAILED", TIMEOUT);
-        assertThat(failed.path("reason").asText()).contains("credentials");
-        assertThat(failed.path("next").path("action").asText()).contains("other credentials");
-        assertThat(Instant.parse(failed.path("next").path("at").asText()))
-                .isAfter(Instant.parse(failed.path("since").asText()).plusSeconds(100));
+        Worker failed = Eventually.worker(trader, "FAILED", TIMEOUT);
+        assertThat(failed.reason()).contains("credentials");
+        assertThat(failed.next().action()).contains("other credentials");
+        assertThat(failed.next().at()).isAfter(failed.since().plusSeconds(100));
         assertThat(failures("worker:connect-wrong", "credentials-refused")).isEqualTo(1);
         assertThat(temporal.details("worker:connect-wrong"))
                 .startsWith("**FAILED**")
-                .contains(failed.path("reason").asText());
+                .contains(failed.reason());
 
         mistaken.put("mine", "PKCONNECT", "right");
-        assertThat(Eventually.order(trader, "waits", "FAILED", TIMEOUT)
-                        .path("reason")
-                        .asText())
+        assertThat(Eventually.order(trader, "waits", "FAILED", TIMEOUT).reason())
                 .startsWith("broker: credentials-refused: ");
         await().atMost(TIMEOUT).until(() -> mistaken.buy("mine", "next").text("status"), "FILLED"::equals);
-        assertThat(trader.worker().path("deaths").asInt()).isZero();
+        assertThat(trader.worker().deaths()).isZero();
     }
 
     @Test
@@ -77,29 +75,24 @@ class ConnectFailureTest {
         Trader trader = stack.trader("connect-unavailable");
         stack.process("venue").kill();
         assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
-        JsonNode failed = Eventually.worker(trader, "FAILED", TIMEOUT);
+        Worker failed = Eventually.worker(trader, "FAILED", TIMEOUT);
         // An attempt declined by a process of an earlier epoch does not count.
         assertThat(temporal.count("worker:connect-unavailable", "openSession")
                         - failures("worker:connect-unavailable", "wrong-epoch"))
                 .isEqualTo(ATTEMPTS);
-        assertThat(failed.path("next").path("action").asText()).contains("tries again");
-        Instant again = Instant.parse(failed.path("next").path("at").asText());
-        assertThat(again).isAfter(Instant.parse(failed.path("since").asText()));
+        assertThat(failed.next().action()).contains("tries again");
+        Instant again = failed.next().at();
+        assertThat(again).isAfter(failed.since());
 
         stack.berth("up");
         trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json());
-        JsonNode order = Eventually.order(trader, "waits", "FILLED", TIMEOUT.plus(TIMEOUT));
-        assertThat(Instant.parse(order.path("dispatchedAt").asText())).isAfter(again);
+        PlacedOrder order = Eventually.order(trader, "waits", "FILLED", TIMEOUT.plus(TIMEOUT));
+        assertThat(order.dispatchedAt()).isAfter(again);
     }
 
     private int failures(String workflowId, String type) throws Exception {
         return (int) temporal.history(workflowId).stream()
-                .map(event -> event.path("activityTaskFailedEventAttributes")
-                        .path("failure")
-                        .path("applicationFailureInfo")
-                        .path("type")
-                        .asText())
-                .filter(type::equals)
+                .filter(event -> event.failsWith(type))
                 .count();
     }
 }

@@ -3,10 +3,10 @@ package dev.berth.acceptance.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
@@ -50,12 +50,11 @@ class CredentialReloadTest {
         Trader trader = stack.trader("reload-wrong");
         AccountsClient accounts = new AccountsClient(stack, trader);
         assertThat(accounts.buy("paper", "before").text("status")).isEqualTo("FILLED");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         accounts.put("paper", trader.user(), "wrong");
-        await().atMost(TIMEOUT).until(() -> trader.worker().path("sessions").isEmpty());
+        await().atMost(TIMEOUT).until(() -> trader.worker().sessions().isEmpty());
         await().atMost(TIMEOUT)
-                .untilAsserted(() ->
-                        assertThat(trader.worker().path("reason").asText()).contains("paper", "refused"));
+                .untilAsserted(() -> assertThat(trader.worker().reason()).contains("paper", "refused"));
         await().atMost(TIMEOUT).untilAsserted(() -> {
             var refused = trader.submit(
                     OrderBody.market("refused", "AAPL", "buy", "1").json());
@@ -64,10 +63,10 @@ class CredentialReloadTest {
         assertThat(venue.accepted(trader, "refused")).isEmpty();
         accounts.put("paper", trader.user(), "paper-" + trader.user());
         await().atMost(TIMEOUT).until(() -> accounts.buy("paper", "served").text("status"), "FILLED"::equals);
-        JsonNode after = trader.worker();
-        assertThat(after.path("pid")).isEqualTo(before.path("pid"));
-        assertThat(after.path("epoch")).isEqualTo(before.path("epoch"));
-        assertThat(after.path("sessions")).hasSize(1);
+        Worker after = trader.worker();
+        assertThat(after.pid()).isEqualTo(before.pid());
+        assertThat(after.epoch()).isEqualTo(before.epoch());
+        assertThat(after.sessions()).hasSize(1);
         assertThat(venue.accepted(trader, "served")).hasSize(1);
     }
 
@@ -81,13 +80,13 @@ class CredentialReloadTest {
         List<Long> millis = new ArrayList<>();
         for (int round = 0; round < RELOADS; round++) {
             accounts.put("paper", trader.user(), "wrong");
-            await().atMost(TIMEOUT).until(() -> trader.worker().path("sessions").isEmpty());
-            await().atMost(TIMEOUT).until(() -> trader.worker().hasNonNull("reason"));
+            await().atMost(TIMEOUT).until(() -> trader.worker().sessions().isEmpty());
+            await().atMost(TIMEOUT).until(() -> trader.worker().reason() != null);
             long begin = System.nanoTime();
             accounts.put("paper", trader.user(), "paper-" + trader.user());
             await().atMost(TIMEOUT)
                     .pollInterval(Duration.ofMillis(20))
-                    .until(() -> trader.worker().path("sessions").size() == 1);
+                    .until(() -> trader.worker().sessions().size() == 1);
             millis.add(Duration.ofNanos(System.nanoTime() - begin).toMillis());
         }
         System.out.println("reloads took ms: " + millis);
@@ -102,7 +101,7 @@ class CredentialReloadTest {
         Trader trader = stack.trader("reload-flow");
         AccountsClient accounts = new AccountsClient(stack, trader);
         assertThat(accounts.buy("paper", "first").text("status")).isEqualTo("FILLED");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         venue.delay(100);
         List<String> ids = new ArrayList<>(List.of("first"));
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -132,10 +131,10 @@ class CredentialReloadTest {
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactlyInAnyOrderElementsOf(ids);
-        JsonNode after = trader.worker();
-        assertThat(after.path("pid")).isEqualTo(before.path("pid"));
-        assertThat(after.path("epoch")).isEqualTo(before.path("epoch"));
-        assertThat(after.path("deaths").asInt()).isZero();
+        Worker after = trader.worker();
+        assertThat(after.pid()).isEqualTo(before.pid());
+        assertThat(after.epoch()).isEqualTo(before.epoch());
+        assertThat(after.deaths()).isZero();
     }
 
     @Tag("A8")
@@ -147,7 +146,7 @@ class CredentialReloadTest {
         accounts.put("two", "PKTWO", "hush-2");
         assertThat(accounts.buy("one", "reload-1").text("status")).isEqualTo("FILLED");
         assertThat(accounts.buy("two", "reload-2").text("status")).isEqualTo("FILLED");
-        long epoch = accounts.trader().worker().path("epoch").asLong();
+        long epoch = accounts.trader().worker().epoch();
 
         accounts.put("one", "PKONE-NEW", "hush-3");
         AtomicInteger next = new AtomicInteger(3);
@@ -158,6 +157,6 @@ class CredentialReloadTest {
         });
         assertThat(accounts.buy("two", "reload-last").text("status")).isEqualTo("FILLED");
         assertThat(accounts.keysAtTheVenue("reload-last")).containsExactly("PKTWO");
-        assertThat(accounts.trader().worker().path("epoch").asLong()).isEqualTo(epoch);
+        assertThat(accounts.trader().worker().epoch()).isEqualTo(epoch);
     }
 }

@@ -2,10 +2,10 @@ package dev.berth.acceptance.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
@@ -47,8 +47,8 @@ class LiveAccountTest {
         JsonResponse started = stack.api()
                 .call("POST", "/v1/worker", "{\"account\":" + account + "}", "Authorization", trader.bearer());
         assertThat(started.status()).as("%s", started.body()).isEqualTo(202);
-        JsonNode worker = Eventually.worker(trader, "FAILED", Duration.ofSeconds(30));
-        assertThat(worker.path("reason").asText())
+        Worker worker = Eventually.worker(trader, "FAILED", Duration.ofSeconds(30));
+        assertThat(worker.reason())
                 .contains("Live accounts are switched off", "alpaca/equity/live/mine", "berth.orders.live");
     }
 }

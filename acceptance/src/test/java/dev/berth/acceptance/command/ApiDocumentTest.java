@@ -123,6 +123,6 @@ class ApiDocumentTest {
                 trader.bearer(),
                 "[parameters]\n\"path.clientOrderId\" = \"rests\"\n",
                 "--include-path-regex=" + ONE_ORDER);
-        assertThat(trader.order("rests").path("status").asText()).isEqualTo("CANCELED");
+        assertThat(trader.order("rests").status()).isEqualTo("CANCELED");
     }
 }

@@ -49,8 +49,7 @@ class FleetCommandTest {
         assertThat(berth.done("info -W --state active")).containsPattern("cli-user +ACTIVE");
         assertThat(berth.done("explain cli-user")).contains("cli-user is ACTIVE", "next");
         assertThat(berth.done("suspend cli-user --reason margin\"call")).contains("cli-user", "explain");
-        assertThat(Eventually.worker(trader, "SUSPENDED", SOON).path("reason").asText())
-                .startsWith("margin\"call (");
+        assertThat(Eventually.worker(trader, "SUSPENDED", SOON).reason()).startsWith("margin\"call (");
         berth.done("resume cli-user");
         Eventually.activeWorker(trader, 2, SOON);
         berth.done("stop cli-user --reason enough");

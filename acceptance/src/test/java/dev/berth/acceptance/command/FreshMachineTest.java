@@ -108,7 +108,7 @@ class FreshMachineTest {
             assertThat(first.submit(OrderBody.market("o-1", "AAPL", "buy", "1"), 30)
                             .text("status"))
                     .isEqualTo("FILLED");
-            assertThat(first.worker().path("origin").asText()).isEqualTo("CLAIM");
+            assertThat(first.worker().origin()).isEqualTo("CLAIM");
         }
     }
 

@@ -3,7 +3,9 @@ package dev.berth.acceptance.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RequeueReport;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.FinishedCommand;
 import dev.berth.acceptance.stack.Stack;
@@ -47,10 +49,8 @@ class OrderCommandTest {
         // The venue may confirm it after the answer.
         assertThat(berth.done(MINE + "cancel c2")).containsPattern("^c2  (PENDING_CANCEL|CANCELED)");
         await().until(
-                        () -> new ObjectMapper()
-                                .readTree(berth.done(MINE + "get c2 -o json"))
-                                .path("status")
-                                .asText(),
+                        () -> JsonRecords.read(berth.done(MINE + "get c2 -o json"), PlacedOrder.class)
+                                .status(),
                         "CANCELED"::equals);
     }
 
@@ -63,10 +63,10 @@ class OrderCommandTest {
         berth.done("attention --kind worker");
         assertThat(berth.done("requeue cli-unknown:x --dry-run --reason again"))
                 .contains("cli-unknown:x", "refused: There is no such order.", "0 would be requeued, 1 refused.");
-        assertThat(new ObjectMapper()
-                        .readTree(berth.done("requeue cli-unknown:x cli-unknown:y --reason say\"so\" -o json"))
-                        .path("refused")
-                        .asInt())
+        assertThat(JsonRecords.read(
+                                berth.done("requeue cli-unknown:x cli-unknown:y --reason say\"so\" -o json"),
+                                RequeueReport.class)
+                        .refused())
                 .isEqualTo(2);
     }
 

@@ -50,7 +50,7 @@ class ReplayCommandTest {
     @DisplayName("A history file replays; a changed one ends with 1 and names the event that differs")
     void replaysHistoryFile(@TempDir Path folder) throws Exception {
         Trader trader = Eventually.trading(stack, "replayed-file");
-        assertThat(trader.order("warm").path("status").asText()).isEqualTo("FILLED");
+        assertThat(trader.order("warm").status()).isEqualTo("FILLED");
         String history = new TemporalCli(stack)
                 .workflow("show", "--workflow-id", "order:replayed-file:warm")
                 .toString();

@@ -3,13 +3,17 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.acceptance.rest.AccountsClient;
+import dev.berth.acceptance.rest.AuditRecord;
+import dev.berth.acceptance.rest.ExplainedOrder;
+import dev.berth.acceptance.rest.ExplainedWorker;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.ResultPage;
 import dev.berth.acceptance.rest.Tokens;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.FinishedCommand;
@@ -23,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -48,6 +51,12 @@ class AuditTest {
         this.berth = new BerthCommand(stack);
     }
 
+    private record PrintedRows(List<AuditRecord> items) {}
+
+    private record Verification(Fault fault) {}
+
+    private record Fault(String kind, String row) {}
+
     private JsonResponse audit(String query) throws Exception {
         JsonResponse answer = operator.get("/audit?limit=1000&" + query);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
@@ -55,20 +64,15 @@ class AuditTest {
     }
 
     /** Newest first. */
-    private List<JsonNode> rows(String query) throws Exception {
-        return StreamSupport.stream(audit(query).body().path("items").spliterator(), false)
-                .toList();
+    private List<AuditRecord> rows(String query) throws Exception {
+        return audit(query).page(AuditRecord.class).items();
     }
 
     /** Oldest first. */
     private List<String> actions(String user) throws Exception {
         return rows("userId=" + user).reversed().stream()
-                .map(row -> row.path("action").asText())
+                .map(AuditRecord::action)
                 .toList();
-    }
-
-    private static String position(JsonNode row) {
-        return row.path("chain").asText() + "-" + row.path("number").asLong();
     }
 
     /** As superuser: nothing in the database stops that one. */
@@ -127,21 +131,21 @@ class AuditTest {
                         "REQUEUE_ORDER",
                         "STORE_CREDENTIALS",
                         "REMOVE_CREDENTIALS");
-        JsonNode suspension = rows("userId=audit-alice&action=SUSPEND_WORKER").getFirst();
-        assertThat(suspension.path("actor").asText()).isEqualTo("olga");
-        assertThat(suspension.path("scope").asText()).isEqualTo("fleet");
-        assertThat(suspension.path("outcome").asText()).isEqualTo("DONE");
-        assertThat(suspension.path("detail").asText()).isEqualTo("margin call");
-        assertThat(Instant.parse(suspension.path("at").asText()))
-                .isCloseTo(Instant.now(), within(Duration.ofMinutes(2)));
-        JsonNode limits = rows("userId=audit-alice&action=SET_LIMITS").getFirst();
-        assertThat(limits.path("outcome").asText()).isEqualTo("DONE");
-        assertThat(limits.path("detail").asText()).contains("alpaca/equity/paper/paper", "maxQuantity", "50");
-        JsonNode stored = rows("userId=audit-alice&action=STORE_CREDENTIALS").getFirst();
-        assertThat(stored.path("actor").asText()).isEqualTo("audit-alice");
-        assertThat(stored.path("scope").asText()).isEqualTo(Tokens.TRADER);
-        assertThat(stored.path("chain").asText()).isEqualTo("USERS");
-        assertThat(suspension.path("chain").asText()).isEqualTo("OPERATORS");
+        AuditRecord suspension =
+                rows("userId=audit-alice&action=SUSPEND_WORKER").getFirst();
+        assertThat(suspension.actor()).isEqualTo("olga");
+        assertThat(suspension.scope()).isEqualTo("fleet");
+        assertThat(suspension.outcome()).isEqualTo("DONE");
+        assertThat(suspension.detail()).isEqualTo("margin call");
+        assertThat(suspension.at()).isCloseTo(Instant.now(), within(Duration.ofMinutes(2)));
+        AuditRecord limits = rows("userId=audit-alice&action=SET_LIMITS").getFirst();
+        assertThat(limits.outcome()).isEqualTo("DONE");
+        assertThat(limits.detail()).contains("alpaca/equity/paper/paper", "maxQuantity", "50");
+        AuditRecord stored = rows("userId=audit-alice&action=STORE_CREDENTIALS").getFirst();
+        assertThat(stored.actor()).isEqualTo("audit-alice");
+        assertThat(stored.scope()).isEqualTo(Tokens.TRADER);
+        assertThat(stored.chain()).isEqualTo("USERS");
+        assertThat(suspension.chain()).isEqualTo("OPERATORS");
         assertThat(audit("").raw().body()).doesNotContain(SECRET, "audit-key");
     }
 
@@ -156,24 +160,23 @@ class AuditTest {
             accepted(
                     stack.api().call("GET", "/v1/fleet/orders", null, "Authorization", otto, "X-Request-Id", "r-4711"));
         }
-        JsonNode read = rows("actor=audit-otto").getFirst();
-        assertThat(read.path("action").asText()).isEqualTo("READ_ORDERS");
-        assertThat(read.path("requestId").asText()).isEqualTo("r-4711");
-        JsonNode resumed = rows("action=RESUME_ALL").getFirst();
-        assertThat(resumed.path("detail").asText()).isEqualTo("it is back");
-        assertThat(resumed.hasNonNull("userId")).isFalse();
+        AuditRecord read = rows("actor=audit-otto").getFirst();
+        assertThat(read.action()).isEqualTo("READ_ORDERS");
+        assertThat(read.requestId()).isEqualTo("r-4711");
+        AuditRecord resumed = rows("action=RESUME_ALL").getFirst();
+        assertThat(resumed.detail()).isEqualTo("it is back");
+        assertThat(resumed.userId()).isNull();
 
         List<String> all =
-                rows("actor=audit-otto").stream().map(AuditTest::position).toList();
+                rows("actor=audit-otto").stream().map(AuditRecord::position).toList();
         List<String> paged = new ArrayList<>();
-        JsonNode page = operator.get(OTTOS).body();
+        ResultPage<AuditRecord> page = operator.get(OTTOS).page(AuditRecord.class);
         while (true) {
-            page.path("items").forEach(row -> paged.add(position(row)));
-            if (!page.hasNonNull("nextCursor")) {
+            page.items().forEach(row -> paged.add(row.position()));
+            if (page.nextCursor() == null) {
                 break;
             }
-            page = operator.get(OTTOS + "&after=" + page.path("nextCursor").asText())
-                    .body();
+            page = operator.get(OTTOS + "&after=" + page.nextCursor()).page(AuditRecord.class);
         }
         assertThat(paged).hasSize(5).isEqualTo(all).doesNotHaveDuplicates();
     }
@@ -195,13 +198,14 @@ class AuditTest {
             refused(operator.tell("/workers:suspend", "r"));
             refused(operator.get("/workers/audit-bob"));
             refused(operator.get("/orders?userId=audit-bob"));
-            JsonNode explained = operator.get("/explain/audit-bob").body();
-            assertThat(explained.path("worker").path("state").asText()).isIn("ACTIVE", "PROCESSING");
-            assertThat(explained.path("worker").path("sessions")).isEmpty();
-            assertThat(explained.toString()).doesNotContain("warm", "alpaca");
-            JsonNode order = operator.get("/explain/audit-bob/warm").body();
-            assertThat(order.path("missing").path(0).asText()).isEqualTo("postgresql");
-            assertThat(order.toString()).doesNotContain("FILLED", "alpaca");
+            JsonResponse explained = operator.get("/explain/audit-bob");
+            Worker worker = explained.as(ExplainedWorker.class).worker();
+            assertThat(worker.state()).isIn("ACTIVE", "PROCESSING");
+            assertThat(worker.sessions()).isEmpty();
+            assertThat(explained.raw().body()).doesNotContain("warm", "alpaca");
+            JsonResponse order = operator.get("/explain/audit-bob/warm");
+            assertThat(order.as(ExplainedOrder.class).missing().getFirst()).isEqualTo("postgresql");
+            assertThat(order.raw().body()).doesNotContain("FILLED", "alpaca");
             refused(operator.post(
                     "/attention:requeue", "{\"ids\":[\"audit-bob:warm\"],\"dryRun\":false,\"reason\":\"r\"}"));
             refused(accounts.put("second", "key", SECRET));
@@ -213,9 +217,9 @@ class AuditTest {
         assertThat(operator.get("/kill-switch").raw().body()).doesNotContain("audit-bob");
         assertThat(operator.get(LIMITS.replace("alice", "bob")).body().hasNonNull("maxQuantity"))
                 .isFalse();
-        assertThat(operator.get("").body().path("suspended").asBoolean()).isFalse();
+        assertThat(operator.fleet().suspended()).isFalse();
         assertThat(accounts.ids()).containsExactly("paper");
-        assertThat(trader.worker().path("state").asText()).isIn("ACTIVE", "PROCESSING");
+        assertThat(trader.worker().state()).isIn("ACTIVE", "PROCESSING");
     }
 
     @Test
@@ -226,11 +230,11 @@ class AuditTest {
         berth.done("resume audit-cli --reason paid");
         assertThat(berth.done("audit --user audit-cli"))
                 .containsPattern("RESUME_WORKER of audit-cli  paid\n.*SUSPEND_WORKER of audit-cli  margin\n");
-        JsonNode rows = new ObjectMapper()
-                .readTree(berth.done("audit --user audit-cli --action resume-worker -o json"))
-                .path("items");
+        List<AuditRecord> rows = JsonRecords.read(
+                        berth.done("audit --user audit-cli --action resume-worker -o json"), PrintedRows.class)
+                .items();
         assertThat(rows).hasSize(1);
-        long number = rows.get(0).path("number").asLong();
+        long number = rows.getFirst().number();
         String row = "chain = 'OPERATORS' AND number = " + number;
 
         String verified = berth.done("audit --verify");
@@ -250,9 +254,9 @@ class AuditTest {
         sql("SET session_replication_role = replica; DELETE FROM audit WHERE " + row);
         FinishedCommand removed = berth.run("audit --verify -o json");
         assertThat(removed.status()).isEqualTo(1);
-        JsonNode fault = new ObjectMapper().readTree(removed.out()).path("fault");
-        assertThat(fault.path("kind").asText()).isEqualTo("MISSING");
-        assertThat(fault.path("row").asText()).isEqualTo("OPERATORS-" + number);
+        Fault fault = JsonRecords.read(removed.out(), Verification.class).fault();
+        assertThat(fault.kind()).isEqualTo("MISSING");
+        assertThat(fault.row()).isEqualTo("OPERATORS-" + number);
         sql("SET session_replication_role = replica; INSERT INTO audit SELECT * FROM kept; DROP TABLE kept");
         assertThat(berth.done("audit --verify")).contains("is intact");
     }

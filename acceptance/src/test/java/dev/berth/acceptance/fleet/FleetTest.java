@@ -3,11 +3,14 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.ExplainedWorker;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetSummary;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.ResultPage;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.Stack;
@@ -107,35 +110,31 @@ class FleetTest {
         await().atMost(TIMEOUT).until(() -> listed("ACTIVE").containsAll(users));
         assertThat(listed("ACTIVE")).doesNotHaveDuplicates();
         assertThat(listed("FAILED")).doesNotContainAnyElementsOf(users);
-        JsonNode row = row("fleet-a");
-        assertThat(row.path("queue").asText()).isEqualTo("user-fleet-a");
-        assertThat(Instant.parse(row.path("launchedAt").asText())).isBefore(Instant.now());
-        assertThat(row.path("version").asText()).isNotBlank();
-        assertThat(row.hasNonNull("currentOrder")).isFalse();
-        JsonNode worker = operator.worker("fleet-a");
-        for (String known : List.of("epoch", "queue", "launchedAt", "version")) {
-            assertThat(worker.path(known)).as(known).isEqualTo(row.path(known));
-        }
-        assertThat(worker).isNotEmpty();
-        assertThat(worker.path("state").asText()).isEqualTo("ACTIVE");
-        assertThat(worker.path("sessions").path(0).asText()).isEqualTo("alpaca/equity/paper/paper");
+        Worker row = row("fleet-a");
+        assertThat(row.queue()).isEqualTo("user-fleet-a");
+        assertThat(row.launchedAt()).isBefore(Instant.now());
+        assertThat(row.version()).isNotBlank();
+        assertThat(row.currentOrder()).isNull();
+        Worker worker = operator.worker("fleet-a");
+        assertThat(worker)
+                .extracting(Worker::epoch, Worker::queue, Worker::launchedAt, Worker::version)
+                .containsExactly(row.epoch(), row.queue(), row.launchedAt(), row.version());
+        assertThat(worker.state()).isEqualTo("ACTIVE");
+        assertThat(worker.sessions().getFirst()).isEqualTo("alpaca/equity/paper/paper");
         // One renewal may be late.
-        await().untilAsserted(() -> assertThat(
-                        operator.worker("fleet-a").path("heartbeatAgeMillis").asLong(-1))
-                .isBetween(0L, 10_000L));
-        assertThat(Processes.lives(worker.path("pid").asLong())).isTrue();
-        JsonNode fleet = operator.get("").body();
-        assertThat(fleet.path("workers").path("ACTIVE").asInt()).isGreaterThanOrEqualTo(3);
-        assertThat(fleet.path("openOrders").asInt()).isGreaterThanOrEqualTo(3);
+        await().untilAsserted(() ->
+                assertThat(operator.worker("fleet-a").heartbeatAgeMillis()).isBetween(0L, 10_000L));
+        assertThat(Processes.lives(worker.pid())).isTrue();
+        FleetSummary fleet = operator.fleet();
+        assertThat(fleet.workers().get("ACTIVE")).isGreaterThanOrEqualTo(3);
+        assertThat(fleet.openOrders()).isGreaterThanOrEqualTo(3);
     }
 
-    private JsonNode row(String user) throws Exception {
-        for (JsonNode row : operator.get("/workers?limit=1000").body().path("items")) {
-            if (row.path("userId").asText().equals(user)) {
-                return row;
-            }
-        }
-        throw new AssertionError(user + " is not listed");
+    private Worker row(String user) throws Exception {
+        return operator.get("/workers?limit=1000").page(Worker.class).items().stream()
+                .filter(row -> user.equals(row.userId()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(user + " is not listed"));
     }
 
     /** Reads pages of two. */
@@ -143,12 +142,10 @@ class FleetTest {
         List<String> users = new ArrayList<>();
         String cursor = "";
         do {
-            JsonNode page =
-                    operator.get("/workers?limit=2&state=" + state + cursor).body();
-            page.path("items").forEach(row -> users.add(row.path("userId").asText()));
-            cursor = page.path("nextCursor").isTextual()
-                    ? "&cursor=" + page.path("nextCursor").asText()
-                    : "";
+            ResultPage<Worker> page =
+                    operator.get("/workers?limit=2&state=" + state + cursor).page(Worker.class);
+            page.items().forEach(row -> users.add(row.userId()));
+            cursor = page.nextCursor() == null ? "" : "&cursor=" + page.nextCursor();
         } while (!cursor.isEmpty());
         return users;
     }
@@ -159,19 +156,16 @@ class FleetTest {
     void explainShowsStateAndNextStep() throws Exception {
         traderWithRestingOrder("fleet-why");
         // The workflow and the visibility index follow the venue by a moment.
-        JsonNode explanation = await().atMost(TIMEOUT)
+        ExplainedWorker explanation = await().atMost(TIMEOUT)
                 .until(
-                        () -> operator.get("/explain/fleet-why").body(),
-                        answer -> answer.path("orders")
-                                        .findValuesAsText("status")
-                                        .equals(List.of("NEW"))
-                                && answer.path("worker").path("state").asText().equals("ACTIVE"));
-        assertThat(explanation.path("orders").path(0).path("clientOrderId").asText())
-                .isEqualTo("rests");
-        assertThat(explanation.path("lastDecision").asText()).isNotBlank();
-        assertThat(explanation.path("worker").path("next").path("action").asText())
-                .contains("idle");
-        assertThat(explanation.path("text").asText())
+                        () -> operator.explain("fleet-why"),
+                        answer -> answer.orders().size() == 1
+                                && answer.orders().getFirst().status().equals("NEW")
+                                && answer.worker().isIn("ACTIVE"));
+        assertThat(explanation.orders().getFirst().clientOrderId()).isEqualTo("rests");
+        assertThat(explanation.lastDecision()).isNotBlank();
+        assertThat(explanation.worker().next().action()).contains("idle");
+        assertThat(explanation.text())
                 .contains(
                         "fleet-why is ACTIVE", "heartbeat", "orders in flight   1: rests NEW", "last decision", "next");
         assertThat(operator.get("/explain/fleet-unknown").text("text")).contains("never had a worker");
@@ -187,21 +181,18 @@ class FleetTest {
         try {
             trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
             // The answer of the order before comes while a worker still has it in hand.
-            JsonNode busy = await().atMost(TIMEOUT)
-                    .until(
-                            trader::worker,
-                            worker -> worker.path("state").asText().equals("PROCESSING")
-                                    && worker.path("currentOrder").asText().equals("hand"));
-            assertThat(row("fleet-busy").path("currentOrder").asText()).isEqualTo("hand");
-            assertThat(busy.path("requestsUsed").asInt()).isPositive();
+            Worker busy = await().atMost(TIMEOUT)
+                    .until(trader::worker, worker -> worker.isIn("PROCESSING") && "hand".equals(worker.currentOrder()));
+            assertThat(row("fleet-busy").currentOrder()).isEqualTo("hand");
+            assertThat(busy.requestsUsed()).isPositive();
             assertThat(operator.get("/explain/fleet-busy").text("text")).containsPattern("order in hand +hand");
         } finally {
             venue.reset();
         }
         Eventually.order(trader, "hand", "FILLED", TIMEOUT);
-        JsonNode idle = Eventually.worker(trader, "ACTIVE", TIMEOUT);
-        assertThat(idle.path("currentOrder").isNull()).isTrue();
-        assertThat(Instant.parse(idle.path("lastOrderAt").asText())).isBefore(Instant.now());
+        Worker idle = Eventually.worker(trader, "ACTIVE", TIMEOUT);
+        assertThat(idle.currentOrder()).isNull();
+        assertThat(idle.lastOrderAt()).isBefore(Instant.now());
     }
 
     @Test
@@ -210,7 +201,7 @@ class FleetTest {
     void reloadKeepsProcessAndStopEndsIt() throws Exception {
         Trader trader = stack.trader("fleet-stop");
         Eventually.filled(trader, "before");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         assertThat(operator.tell("/workers/fleet-stop:reload-credentials", "rotated")
                         .status())
                 .isEqualTo(202);
@@ -218,12 +209,12 @@ class FleetTest {
                 .as("without a reason")
                 .isEqualTo(202);
         Eventually.filled(trader, "after");
-        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+        assertThat(trader.worker().pid()).isEqualTo(before.pid());
         assertThat(operator.tell("/workers/fleet-stop:stop", "maintenance").status())
                 .isEqualTo(202);
-        JsonNode stopped = Eventually.worker(trader, "TERMINATED", TIMEOUT);
-        assertThat(stopped.path("reason").asText()).isEqualTo("maintenance (olga)");
-        Eventually.ended(before.path("pid").asLong(), TIMEOUT);
+        Worker stopped = Eventually.worker(trader, "TERMINATED", TIMEOUT);
+        assertThat(stopped.reason()).isEqualTo("maintenance (olga)");
+        Eventually.ended(before.pid(), TIMEOUT);
     }
 
     @Test

@@ -3,13 +3,14 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.EcsApi;
+import dev.berth.acceptance.stack.EcsTask;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Stack;
@@ -141,9 +142,9 @@ class GroupTest {
         Duration turn = Duration.between(asked, EcsApi.placedAt(ecs.task(cold)));
         LOG.warn("a cold start beside {} waiting launches took {} ms", FLOOD, turn.toMillis());
         assertThat(turn).isLessThan(OWN_TURN);
-        assertThat(ecs.task(cold).path("capacityProviderName").asText()).isEqualTo("gold-hosts");
+        assertThat(ecs.task(cold).capacityProviderName()).isEqualTo("gold-hosts");
         for (Trader trader : bulk) {
-            assertThat(trader.worker().path("state").asText()).isIn(WAITING);
+            assertThat(trader.worker().state()).isIn(WAITING);
         }
 
         assertThat(new BerthCommand(grouped).done("explain group-gold-1")).containsPattern("group +gold");
@@ -167,18 +168,17 @@ class GroupTest {
     void upgradeStaysInGroup() throws Exception {
         List<String> usualPool = Eventually.fullPool(redis);
         try (SteadyTrader user = steadyMember("group-upgraded")) {
-            JsonNode before = user.trader().worker();
+            Worker before = user.trader().worker();
             ObjectNode next = ecs.definition(GOLD).deepCopy();
             ecs.register(next.put("family", GOLD));
             String newest = ecs.definition(GOLD).path("taskDefinitionArn").asText();
-            assertThat(ecs.task(EcsApi.idOf(before)).path("taskDefinitionArn").asText())
-                    .isNotEqualTo(newest);
+            assertThat(ecs.task(EcsApi.idOf(before)).taskDefinitionArn()).isNotEqualTo(newest);
 
             assertThat(stack.berth("upgrade", "--plan"))
                     .containsPattern(user.user() + " from \\S+/" + GOLD + ":\\d+ to " + newest);
             stack.berth("upgrade", "--user", user.user(), "--reason", "a test");
-            JsonNode successor = user.successor(before, HAND_OVER);
-            assertThat(successor.path("origin").asText()).isEqualTo("CLAIM");
+            Worker successor = user.successor(before, HAND_OVER);
+            assertThat(successor.origin()).isEqualTo("CLAIM");
             requireGold(EcsApi.idOf(successor), newest);
 
             // Beside the pool, workers of earlier tests' users, which need not change.
@@ -203,13 +203,13 @@ class GroupTest {
         String revision = ecs.definition(GOLD).path("taskDefinitionArn").asText();
         String host = "";
         try (SteadyTrader user = steadyMember("group-drained")) {
-            JsonNode before = user.trader().worker();
+            Worker before = user.trader().worker();
             host = ecs.hostOf(EcsApi.idOf(before));
             ecs.setDraining(host, true);
-            JsonNode successor = user.successor(before, HAND_OVER);
+            Worker successor = user.successor(before, HAND_OVER);
             requireGold(EcsApi.idOf(successor), revision);
             assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(host);
-            Eventually.ended(before.path("pid").asLong(), HAND_OVER);
+            Eventually.ended(before.pid(), HAND_OVER);
 
             String drained = host;
             await().atMost(HAND_OVER).untilAsserted(() -> {
@@ -248,21 +248,21 @@ class GroupTest {
         await().atMost(Eventually.POOL_FILLS).untilAsserted(this::idleGold);
     }
 
-    private static boolean isOfGold(JsonNode task) {
-        return task.path("overrides").toString().contains("{\"name\":\"BERTH_GROUP\",\"value\":\"gold\"}");
+    private static boolean isOfGold(EcsTask task) {
+        return task.variable("BERTH_GROUP").equals("gold");
     }
 
     private void requireGold(String task, String revision) throws Exception {
-        JsonNode described = ecs.task(task);
-        assertThat(described.path("taskDefinitionArn").asText()).isEqualTo(revision);
+        EcsTask described = ecs.task(task);
+        assertThat(described.taskDefinitionArn()).isEqualTo(revision);
         assertThat(isOfGold(described)).as("%s", described).isTrue();
-        assertThat(described.path("capacityProviderName").asText()).isEqualTo("gold-hosts");
+        assertThat(described.capacityProviderName()).isEqualTo("gold-hosts");
     }
 
     /** Ends the trading, the membership and the worker. */
     private void requireUnharmed(SteadyTrader user) throws Exception {
         LOG.warn("{}: the slowest order took {} ms", user.user(), user.longest().toMillis());
-        assertThat(user.trader().worker().path("deaths").asInt()).isZero();
+        assertThat(user.trader().worker().deaths()).isZero();
         user.requireNothingLostOrDoubled(stack);
         assertThat(new BerthCommand(grouped).done("group gold remove " + user.user()))
                 .contains("no longer");
@@ -283,17 +283,17 @@ class GroupTest {
             assertThat(trader.post("/v1/worker").status()).isLessThan(300);
         }
         for (Trader trader : bulk) {
-            await().atMost(TIMEOUT).until(() -> trader.worker().path("state").asText(), WAITING::contains);
+            await().atMost(TIMEOUT).until(() -> trader.worker().state(), WAITING::contains);
         }
     }
 
     /** Fills an order and returns the id of the worker's task. */
     private String worker(Trader trader, String origin, String family) throws Exception {
-        Eventually.filled(trader, "o-" + trader.worker().path("epoch").asInt());
-        JsonNode worker = trader.worker();
-        assertThat(worker.path("origin").asText()).as("%s", worker).isEqualTo(origin);
+        Eventually.filled(trader, "o-" + trader.worker().epoch());
+        Worker worker = trader.worker();
+        assertThat(worker.origin()).as("%s", worker).isEqualTo(origin);
         String task = EcsApi.idOf(worker);
-        assertThat(ecs.task(task).path("taskDefinitionArn").asText()).contains("/" + family + ":");
+        assertThat(ecs.task(task).taskDefinitionArn()).contains("/" + family + ":");
         return task;
     }
 }

@@ -3,11 +3,15 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.ExplainedOrder;
+import dev.berth.acceptance.rest.ExplainedWorker;
+import dev.berth.acceptance.rest.ExplainedWorker.LastOrder;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.ResultPage;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.Stack;
@@ -15,6 +19,8 @@ import dev.berth.acceptance.stack.StackExtension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,14 +41,22 @@ class IncidentTest {
         this.operator = FleetOperator.of(stack);
     }
 
-    private JsonNode events(String query) throws Exception {
+    /** A step of an order, or a change of a worker. */
+    private record FoundEvent(
+            Instant at, String kind, String state, @Nullable String clientOrderId) {}
+
+    private ResultPage<FoundEvent> events(String query) throws Exception {
         JsonResponse answer = operator.get("/events?" + query);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
-        return answer.body();
+        return answer.page(FoundEvent.class);
     }
 
     private List<String> kinds(String query) throws Exception {
-        return events(query).path("items").findValuesAsText("kind");
+        return kinds(events(query));
+    }
+
+    private static List<String> kinds(ResultPage<FoundEvent> events) {
+        return events.items().stream().map(FoundEvent::kind).toList();
     }
 
     @Test
@@ -55,19 +69,17 @@ class IncidentTest {
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(kinds("user=incident-log&order=e-1"))
                         .containsExactly("completed", "processing", "queued"));
-        JsonNode taken =
-                events("user=incident-log&kind=processing").path("items").path(0);
-        assertThat(taken.path("state").asText()).isEqualTo("DISPATCHED");
-        assertThat(taken.path("clientOrderId").asText()).isEqualTo("e-1");
-        assertThat(Instant.parse(taken.path("at").asText())).isAfter(begin);
+        FoundEvent taken = events("user=incident-log&kind=processing").items().getFirst();
+        assertThat(taken.state()).isEqualTo("DISPATCHED");
+        assertThat(taken.clientOrderId()).isEqualTo("e-1");
+        assertThat(taken.at()).isAfter(begin);
         assertThat(kinds("order=e-1&symbol=MSFT&user=incident-log")).isEmpty();
         assertThat(kinds("user=incident-log&order=e-1&text=FILLED")).containsExactly("completed");
         assertThat(kinds("user=incident-log&order=e-1&to=" + begin)).isEmpty();
-        JsonNode first = events("user=incident-log&order=e-1&limit=2&from=" + begin);
-        JsonNode second = events("user=incident-log&order=e-1&limit=2&cursor="
-                + first.path("nextCursor").asText());
-        assertThat(second.path("items").findValuesAsText("kind")).containsExactly("queued");
-        assertThat(second.hasNonNull("nextCursor")).isFalse();
+        ResultPage<FoundEvent> first = events("user=incident-log&order=e-1&limit=2&from=" + begin);
+        ResultPage<FoundEvent> second = events("user=incident-log&order=e-1&limit=2&cursor=" + first.nextCursor());
+        assertThat(kinds(second)).containsExactly("queued");
+        assertThat(second.nextCursor()).isNull();
         assertThat(trader.get("/v1/fleet/events").status()).isEqualTo(403);
     }
 
@@ -104,20 +116,19 @@ class IncidentTest {
         operator.tell("/workers/incident-why:suspend", "margin call");
         Eventually.worker(trader, "SUSPENDED", TIMEOUT);
         trader.submit(OrderBody.limit("waits", "MSFT", "buy", "1", "90").json());
-        JsonNode waiting = operator.get("/explain/incident-why/waits").body();
-        assertThat(waiting.path("status").asText()).isEqualTo("PENDING");
-        assertThat(waiting.path("outlook").path("where").asText()).endsWith("user-incident-why");
-        assertThat(waiting.path("worker").path("state").asText()).isEqualTo("SUSPENDED");
-        assertThat(waiting.path("outlook").path("at")).isEqualTo(waiting.path("deadline"));
-        assertThat(waiting.path("text").asText())
+        ExplainedOrder waiting = operator.explain("incident-why", "waits");
+        assertThat(waiting.status()).isEqualTo("PENDING");
+        assertThat(waiting.outlook().where()).endsWith("user-incident-why");
+        assertThat(waiting.worker().state()).isEqualTo("SUSPENDED");
+        assertThat(waiting.outlook().at()).isEqualTo(waiting.deadline());
+        assertThat(waiting.text())
                 .contains("is PENDING since", "SUSPENDED, epoch", "margin call", "fails as not-taken, due at");
 
         operator.tell("/workers/incident-why:resume", "paid");
         Eventually.order(trader, "waits", "NEW", TIMEOUT);
-        JsonNode working = operator.get("/explain/incident-why/waits").body();
-        assertThat(working.path("outlook").path("where").asText()).startsWith("at the venue, as ");
-        assertThat(working.path("workerEpoch").asLong())
-                .isEqualTo(working.path("worker").path("epoch").asLong());
+        ExplainedOrder working = operator.explain("incident-why", "waits");
+        assertThat(working.outlook().where()).startsWith("at the venue, as ");
+        assertThat(working.workerEpoch()).isEqualTo(working.worker().epoch());
         assertThat(operator.get("/explain/incident-why/never").status()).isEqualTo(404);
         assertThat(operator.get("/explain/incident-why/a%20b").status()).isEqualTo(400);
     }
@@ -128,20 +139,19 @@ class IncidentTest {
     void lastOrderOfPredecessorIsKnown() throws Exception {
         Trader trader = stack.trader("incident-heir");
         Eventually.filled(trader, "bequest");
-        JsonNode before = trader.worker();
-        Processes.signal(before.path("pid").asLong(), "KILL");
+        Worker before = trader.worker();
+        Processes.signal(before.pid(), "KILL");
         trader.post("/v1/worker");
         Eventually.successor(trader, before, TIMEOUT);
-        JsonNode explained = await().atMost(TIMEOUT)
+        ExplainedWorker explained = await().atMost(TIMEOUT)
                 .until(
-                        () -> operator.get("/explain/incident-heir").body(),
-                        answer -> answer.path("lastOrder").hasNonNull("workerEpoch"));
-        JsonNode last = explained.path("lastOrder");
-        assertThat(last.path("clientOrderId").asText()).isEqualTo("bequest");
-        assertThat(last.path("workerEpoch").asLong())
-                .isEqualTo(before.path("epoch").asLong());
-        assertThat(explained.path("worker").path("epoch").asLong())
-                .isGreaterThan(last.path("workerEpoch").asLong());
-        assertThat(explained.path("text").asText()).containsPattern("last order +\\S+: bequest FILLED, worker epoch");
+                        () -> operator.explain("incident-heir"),
+                        answer ->
+                                answer.lastOrder() != null && answer.lastOrder().workerEpoch() != null);
+        LastOrder last = Objects.requireNonNull(explained.lastOrder());
+        assertThat(last.clientOrderId()).isEqualTo("bequest");
+        assertThat(last.workerEpoch()).isEqualTo(before.epoch());
+        assertThat(explained.worker().epoch()).isGreaterThan(Objects.requireNonNull(last.workerEpoch()));
+        assertThat(explained.text()).containsPattern("last order +\\S+: bequest FILLED, worker epoch");
     }
 }

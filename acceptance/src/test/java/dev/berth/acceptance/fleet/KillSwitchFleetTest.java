@@ -3,9 +3,10 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetOperator.KillSwitch;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
@@ -91,16 +92,14 @@ class KillSwitchFleetTest {
         List<String> ends = new ArrayList<>();
         for (int i = 0; i < WAITING; i++) {
             String id = "o-" + i;
-            JsonNode[] order = new JsonNode[1];
+            PlacedOrder[] order = new PlacedOrder[1];
             await().atMost(TIMEOUT).untilAsserted(() -> {
                 order[0] = trader.order(id);
-                assertThat(order[0].path("status").asText()).isIn("FILLED", "FAILED");
+                assertThat(order[0].status()).isIn("FILLED", "FAILED");
             });
-            ends.add(order[0].path("status").asText());
+            ends.add(String.valueOf(order[0].status()));
             if (ends.getLast().equals("FAILED")) {
-                assertThat(order[0].path("reason").asText())
-                        .startsWith("risk: kill-switch: ")
-                        .contains("a test");
+                assertThat(order[0].reason()).startsWith("risk: kill-switch: ").contains("a test");
                 assertThat(venue.accepted(trader, id)).isEmpty();
             }
         }
@@ -120,12 +119,12 @@ class KillSwitchFleetTest {
         operator.killSwitch("broker:alpaca", true);
         assertRefused(trader, "by-broker");
         operator.killSwitch("broker:alpaca", false);
-        JsonNode all = operator.killSwitch("all", true);
-        assertThat(all.get(0).path("level").asText()).isEqualTo("all");
-        assertThat(all.get(0).path("on").asBoolean()).isTrue();
-        assertThat(all.get(0).path("changedBy").asText()).isEqualTo("olga");
+        List<KillSwitch> all = operator.killSwitch("all", true);
+        assertThat(all.getFirst().level()).isEqualTo("all");
+        assertThat(all.getFirst().on()).isTrue();
+        assertThat(all.getFirst().changedBy()).isEqualTo("olga");
         assertRefused(trader, "by-all");
-        assertThat(operator.get("/kill-switch").body().path("switches")).isEqualTo(all);
+        assertThat(operator.killSwitches()).isEqualTo(all);
     }
 
     @Test

@@ -183,9 +183,9 @@ class OperatorVerbsTest {
         for (String verb : words.keySet()) {
             if (words.get(verb).equals("healed")) {
                 awaitSweeps(verb, () -> isRunning(order(verb)));
-                assertThat(trader.order(verb).path("reason").asText()).startsWith("internal: adopted: ");
+                assertThat(trader.order(verb).reason()).startsWith("internal: adopted: ");
             }
-            if (!trader.order(verb).path("status").asText().equals("CANCELED")) {
+            if (!trader.order(verb).isIn("CANCELED")) {
                 Eventually.canceled(trader, verb, SOON);
             }
         }
@@ -245,7 +245,7 @@ class OperatorVerbsTest {
         venue.reset();
         Eventually.order(trader, "in-hand", "FILLED", SOON);
         Eventually.filled(trader, "after");
-        assertThat(trader.order("behind").path("status").asText()).isEqualTo("CANCELED");
+        assertThat(trader.order("behind").status()).isEqualTo("CANCELED");
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
                 .doesNotContain("behind");
@@ -302,7 +302,7 @@ class OperatorVerbsTest {
         for (String verb : words.keySet()) {
             Trader trader = stack.trader(user(verb));
             if (words.get(verb).equals("healed")) {
-                awaitSweeps(verb, () -> trader.worker().path("state").asText().equals("ACTIVE"));
+                awaitSweeps(verb, () -> trader.worker().isIn("ACTIVE"));
             } else if (verb.equals("cancel")) {
                 Eventually.worker(trader, "TERMINATED", SOON);
             }
@@ -312,8 +312,7 @@ class OperatorVerbsTest {
         }
         for (String verb : List.of("terminate", "delete")) {
             Trader suspended = stack.trader(user("suspended-" + verb));
-            awaitSweeps(
-                    "suspended", () -> suspended.worker().path("state").asText().equals("SUSPENDED"));
+            awaitSweeps("suspended", () -> suspended.worker().isIn("SUSPENDED"));
             stack.berth("resume", suspended.user());
             Eventually.filled(suspended, "resumed");
         }
@@ -321,7 +320,7 @@ class OperatorVerbsTest {
     }
 
     private static Long pid(Trader trader) throws Exception {
-        return trader.worker().path("pid").asLong();
+        return trader.worker().pid();
     }
 
     private static String user(String verb) {

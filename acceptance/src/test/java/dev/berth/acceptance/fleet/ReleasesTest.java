@@ -135,7 +135,7 @@ class ReleasesTest {
                     user.orders(),
                     user.longestGap().toMillis());
             user.requireNothingLostOrDoubled(here);
-            assertThat(user.trader().worker().path("deaths").asInt()).isZero();
+            assertThat(user.trader().worker().deaths()).isZero();
         }
         assertThat(gaps.getLast()).isLessThan(LONGEST_GAP);
     }

@@ -130,7 +130,7 @@ class SuspensionCountsTest {
         Eventually.order(trader, "in-hand", "FILLED", TIMEOUT);
         Eventually.worker(trader, "SUSPENDED", TIMEOUT);
         assertNothingSentAfter(trader, answered);
-        assertThat(trader.order("behind").path("status").asText()).isEqualTo("PENDING");
+        assertThat(trader.order("behind").status()).isEqualTo("PENDING");
         operator.tell("/workers/counts-behind:resume", "a test");
         Eventually.order(trader, "behind", "FILLED", TIMEOUT);
     }
@@ -150,7 +150,7 @@ class SuspensionCountsTest {
             List<String> streamed = stream.join();
             Eventually.worker(trader, "SUSPENDED", TIMEOUT);
             assertNothingSentAfter(trader, answered);
-            assertThat(trader.order("after-" + round).path("status").asText()).isEqualTo("PENDING");
+            assertThat(trader.order("after-" + round).status()).isEqualTo("PENDING");
             cancel(trader, streamed);
             cancel(trader, List.of("after-" + round));
             operator.tell("/workers/counts-one:resume", "a test");
@@ -165,7 +165,7 @@ class SuspensionCountsTest {
         Trader trader = stack.trader("counts-stop");
         for (int round = 0; round < ROUNDS; round++) {
             Eventually.filled(trader, "warm-" + round);
-            long epoch = trader.worker().path("epoch").asLong();
+            long epoch = trader.worker().epoch();
             submit(trader, "before-" + round);
             Instant answered = answered("/workers/counts-stop:stop");
             submit(trader, "after-" + round);
@@ -185,7 +185,7 @@ class SuspensionCountsTest {
     @DisplayName("A user's own stop counts the same")
     void ownStopCounts() throws Exception {
         Trader trader = Eventually.trading(stack, "counts-own");
-        long epoch = trader.worker().path("epoch").asLong();
+        long epoch = trader.worker().epoch();
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
         submit(trader, "after");
         Eventually.order(trader, "after", "FILLED", TIMEOUT);
@@ -212,8 +212,7 @@ class SuspensionCountsTest {
             Eventually.worker(two, "SUSPENDED", TIMEOUT);
             for (Trader trader : List.of(one, two)) {
                 assertNothingSentAfter(trader, answered);
-                assertThat(trader.order("after-" + round).path("status").asText())
-                        .isEqualTo("PENDING");
+                assertThat(trader.order("after-" + round).status()).isEqualTo("PENDING");
                 cancel(trader, List.of("after-" + round));
             }
             cancel(one, streamed);

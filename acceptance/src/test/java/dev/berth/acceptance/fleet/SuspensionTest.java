@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Stack;
@@ -69,12 +70,12 @@ class SuspensionTest {
     @DisplayName("A suspended user has no worker, also after a restart; orders wait until the resume")
     void suspensionSurvivesRestart() throws Exception {
         Trader trader = Eventually.trading(stack, "suspend-one");
-        long pid = trader.worker().path("pid").asLong();
+        long pid = trader.worker().pid();
         assertThat(operator.tell("/workers/suspend-one:suspend", "margin call").status())
                 .isEqualTo(202);
-        JsonNode suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);
-        assertThat(suspended.path("reason").asText()).isEqualTo("margin call (olga)");
-        assertThat(suspended.path("next").path("action").asText()).contains("a resume");
+        Worker suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);
+        assertThat(suspended.reason()).isEqualTo("margin call (olga)");
+        assertThat(suspended.next().action()).contains("a resume");
         Eventually.ended(pid, TIMEOUT);
         submit(trader, "waits");
         stack.berth("down");
@@ -85,8 +86,8 @@ class SuspensionTest {
                         .path("ordersInFlight")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(trader.worker().path("state").asText()).isEqualTo("SUSPENDED");
-        assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
+        assertThat(trader.worker().state()).isEqualTo("SUSPENDED");
+        assertThat(trader.order("waits").status()).isEqualTo("PENDING");
         assertThat(operator.tell("/workers/suspend-one:resume", "margin paid").status())
                 .isEqualTo(202);
         Eventually.order(trader, "waits", "FILLED", TIMEOUT);
@@ -101,7 +102,7 @@ class SuspensionTest {
                 .isEqualTo(202);
         Eventually.worker(trader, "SUSPENDED", TIMEOUT);
         submit(trader, "first");
-        assertThat(trader.worker().path("epoch").asLong()).isZero();
+        assertThat(trader.worker().epoch()).isZero();
         operator.tell("/workers/suspend-new:resume", "now");
         Eventually.order(trader, "first", "FILLED", TIMEOUT);
     }
@@ -116,8 +117,8 @@ class SuspensionTest {
         operator.tell("/workers/suspend-all-2:suspend", "margin call");
         assertThat(operator.tell("/workers:suspend", "exchange is down").status())
                 .isEqualTo(202);
-        JsonNode suspended = Eventually.worker(one, "SUSPENDED", TIMEOUT);
-        assertThat(suspended.path("reason").asText()).contains("exchange is down");
+        Worker suspended = Eventually.worker(one, "SUSPENDED", TIMEOUT);
+        assertThat(suspended.reason()).contains("exchange is down");
         restartApi();
         submit(one, "waits");
         submit(two, "waits");
@@ -175,12 +176,12 @@ class SuspensionTest {
         await().atMost(Duration.ofSeconds(8))
                 .until(() -> RedisKeyspace.of(stack).hash("holds").containsKey(trader.user()));
         submit(trader, "waits");
-        JsonNode suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);
-        assertThat(suspended.path("reason").asText()).isEqualTo("exchange is down (olga)");
+        Worker suspended = Eventually.worker(trader, "SUSPENDED", TIMEOUT);
+        assertThat(suspended.reason()).isEqualTo("exchange is down (olga)");
         assertThat(operator.get("/explain/" + trader.user()).text("text"))
                 .contains("suspended, this user since")
                 .contains("exchange is down (olga)");
-        assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
+        assertThat(trader.order("waits").status()).isEqualTo("PENDING");
         operator.tell("/workers/" + trader.user() + ":resume", "it is up");
         Eventually.order(trader, "waits", "FILLED", TIMEOUT);
     }

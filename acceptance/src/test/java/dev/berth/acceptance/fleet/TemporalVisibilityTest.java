@@ -3,9 +3,11 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
+import dev.berth.acceptance.stack.DescribedWorkflow;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -13,11 +15,13 @@ import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.TemporalCli;
+import dev.berth.acceptance.stack.WorkflowEvent;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
@@ -59,8 +63,7 @@ class TemporalVisibilityTest {
     @DisplayName("A worker is found by its state and the time of its last change")
     void workerIsFoundByStateAndTime() throws Exception {
         buy("found");
-        Instant since = Instant.parse(
-                Eventually.activeWorker(trader, 1, VISIBLE).path("since").asText());
+        Instant since = Eventually.activeWorker(trader, 1, VISIBLE).since();
         String active = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE' AND BerthWorkerStateSince >= ";
         await().atMost(VISIBLE)
                 .until(() -> temporal.ids(active + "'" + since.minusSeconds(1) + "'"), List.of("worker:story")::equals);
@@ -71,16 +74,15 @@ class TemporalVisibilityTest {
     @DisplayName("An order's workflow uses the eager start")
     void orderStartIsEager() throws Exception {
         buy("eager");
-        List<JsonNode> history = temporal.history("order:story:eager");
-        JsonNode started = history.getFirst().path("workflowExecutionStartedEventAttributes");
-        assertThat(started.path("eagerExecutionAccepted").asBoolean())
+        List<WorkflowEvent> history = temporal.history("order:story:eager");
+        WorkflowEvent.Start started = JsonRecords.required(history.getFirst().start(), "start");
+        assertThat(started.eagerExecutionAccepted())
                 .as("the server granted an eager start")
                 .isTrue();
         // An accepted eager start that no process uses times out after 3 s.
-        assertThat(history.get(2).path("eventType").asText()).isEqualTo("EVENT_TYPE_WORKFLOW_TASK_STARTED");
-        assertThat(history.get(2).path("workflowTaskStartedEventAttributes").path("identity"))
-                .isEqualTo(started.path("identity"));
-        assertThat(history.get(3).path("eventType").asText()).isEqualTo("EVENT_TYPE_WORKFLOW_TASK_COMPLETED");
+        assertThat(history.get(2).eventType()).isEqualTo("EVENT_TYPE_WORKFLOW_TASK_STARTED");
+        assertThat(history.get(2).taskStart()).isEqualTo(new WorkflowEvent.TaskStart(started.identity()));
+        assertThat(history.get(3).eventType()).isEqualTo("EVENT_TYPE_WORKFLOW_TASK_COMPLETED");
     }
 
     @Test
@@ -96,26 +98,14 @@ class TemporalVisibilityTest {
             shortest = Math.min(shortest, temporal.history("order:story:" + id).size());
         }
         assertThat(shortest).isLessThanOrEqualTo(20);
-        List<JsonNode> history = temporal.history("order:story:story");
-        assertThat(history.get(4)
-                        .path("activityTaskScheduledEventAttributes")
-                        .path("activityType")
-                        .path("name")
-                        .asText())
-                .isEqualTo("submitOrder");
-        JsonNode described = temporal.workflow("describe", "--workflow-id", "order:story:story");
-        assertThat(described
-                        .path("executionConfig")
-                        .path("userMetadata")
-                        .path("summary")
-                        .asText())
-                .isEqualTo("order story of story");
-        JsonNode execution = described.path("workflowExecutionInfo");
-        assertThat(execution.path("memo").path("fields").path("requestHash").asText())
-                .hasSizeGreaterThanOrEqualTo(32);
-        JsonNode attributes = execution.path("searchAttributes").path("indexedFields");
+        List<WorkflowEvent> history = temporal.history("order:story:story");
+        assertThat(history.get(4).schedules("submitOrder")).isTrue();
+        DescribedWorkflow described = temporal.describe("order:story:story");
+        assertThat(described.summary()).isEqualTo("order story of story");
+        assertThat(described.memo("requestHash")).hasSizeGreaterThanOrEqualTo(32);
+        Map<String, WorkflowEvent.Payload> attributes = described.searchAttributes();
         assertThat(attribute(attributes, "BerthUserId")).isEqualTo("\"story\"");
-        assertThat(attributes.fieldNames()).toIterable().doesNotContain("BerthSymbol", "BerthBroker");
+        assertThat(attributes).doesNotContainKeys("BerthSymbol", "BerthBroker");
         assertThat(attribute(attributes, "BerthOrderStatus")).isEqualTo("\"FILLED\"");
         String mine = "BerthUserId = 'story' AND BerthOrderStatus = 'FILLED'";
         await().atMost(VISIBLE)
@@ -129,8 +119,7 @@ class TemporalVisibilityTest {
         String mine = "BerthUserId = 'story' AND BerthWorkerState = 'ACTIVE'";
         await().atMost(VISIBLE)
                 .untilAsserted(() -> assertThat(temporal.ids(mine)).containsExactly("worker:story"));
-        JsonNode pool = temporal.workflow("describe", "--workflow-id", "pool").path("workflowExecutionInfo");
-        assertThat(pool.path("status").asText()).contains("RUNNING");
+        assertThat(temporal.describe("pool").workflowExecutionInfo().status()).contains("RUNNING");
     }
 
     @Test
@@ -141,32 +130,26 @@ class TemporalVisibilityTest {
         buy("known");
         // The metadata follows the order.
         await().atMost(VISIBLE)
-                .until(() -> trader.worker().path("lastOrderAt").asText().startsWith("2")
-                        && !Instant.parse(trader.worker().path("lastOrderAt").asText())
-                                .isBefore(before));
-        JsonNode worker = Eventually.activeWorker(trader, 1, VISIBLE);
-        assertThat(Processes.ofTask(EcsApi.idOf(worker)))
-                .isEqualTo(worker.path("pid").asLong());
-        assertThat(worker.path("host").asText())
-                .isEqualTo(redis.hash("worker:metadata:story").get("host"));
-        assertThat(worker.path("heartbeatAgeMillis").asLong()).isBetween(0L, 15_000L);
-        Instant lastOrder = Instant.parse(worker.path("lastOrderAt").asText());
+                .until(
+                        () -> trader.worker().lastOrderAt(),
+                        lastOrderAt -> lastOrderAt != null && !lastOrderAt.isBefore(before));
+        Worker worker = Eventually.activeWorker(trader, 1, VISIBLE);
+        assertThat(Processes.ofTask(EcsApi.idOf(worker))).isEqualTo(worker.pid());
+        assertThat(worker.host()).isEqualTo(redis.hash("worker:metadata:story").get("host"));
+        assertThat(worker.heartbeatAgeMillis()).isBetween(0L, 15_000L);
+        Instant lastOrder = JsonRecords.required(worker.lastOrderAt(), "lastOrderAt");
         assertThat(lastOrder).isBetween(before, Instant.now());
-        assertThat(worker.path("sessions")).extracting(JsonNode::asText).containsExactly("alpaca/equity/paper/paper");
-        assertThat(Instant.parse(worker.path("since").asText()))
-                .isAfterOrEqualTo(Instant.parse(worker.path("requestedAt").asText()));
-        assertThat(worker.path("next").path("action").asText()).startsWith("stops as idle, unless an order comes");
-        assertThat(Instant.parse(worker.path("next").path("at").asText()))
-                .isEqualTo(lastOrder.plus(Duration.ofMinutes(30)));
+        assertThat(worker.sessions()).containsExactly("alpaca/equity/paper/paper");
+        assertThat(worker.since()).isAfterOrEqualTo(worker.requestedAt());
+        assertThat(worker.next().action()).startsWith("stops as idle, unless an order comes");
+        assertThat(worker.next().at()).isEqualTo(lastOrder.plus(Duration.ofMinutes(30)));
 
         String details = temporal.details("worker:story");
         assertThat(details)
-                .startsWith("**ACTIVE** since " + worker.path("since").asText() + ", epoch "
-                        + worker.path("epoch").asText())
+                .startsWith("**ACTIVE** since " + worker.since() + ", epoch " + worker.epoch())
                 .contains(
-                        "Process " + worker.path("pid").asText() + " on "
-                                + worker.path("host").asText(),
-                        worker.path("taskArn").asText(),
+                        "Process " + worker.pid() + " on " + worker.host(),
+                        worker.taskArn(),
                         "Sessions: 1.",
                         "(/namespaces/berth/task-queues/user-story-control)",
                         "Next: ",
@@ -185,7 +168,7 @@ class TemporalVisibilityTest {
         temporal.awaitLast("order:story:" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", VISIBLE);
     }
 
-    private static String attribute(JsonNode attributes, String name) {
-        return TemporalCli.decoded(attributes.path(name).path("data").asText());
+    private static String attribute(Map<String, WorkflowEvent.Payload> attributes, String name) {
+        return JsonRecords.required(attributes.get(name), name).text();
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.acceptance.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
@@ -65,7 +66,7 @@ class UpgradeTest {
                 Duration slowest = user.longest();
                 gaps.add(slowest);
                 LOG.warn("{}: the slowest order took {} ms", user.user(), slowest.toMillis());
-                assertThat(user.trader().worker().path("deaths").asInt()).isZero();
+                assertThat(user.trader().worker().deaths()).isZero();
                 user.requireNothingLostOrDoubled(stack);
             }
             assertThat(gaps.stream().sorted().toList().get((gaps.size() - 1) / 2))
@@ -79,22 +80,19 @@ class UpgradeTest {
     /** The stack has workers of other users, which keep theirs. */
     private void handOver(List<SteadyTrader> users) throws Exception {
         String newest = ecs.definition().path("taskDefinitionArn").asText();
-        List<JsonNode> before = new ArrayList<>();
+        List<Worker> before = new ArrayList<>();
         for (SteadyTrader user : users) {
             before.add(user.trader().worker());
             stack.berth("upgrade", "--user", user.user(), "--reason", "a test");
         }
         for (int number = 0; number < users.size(); number++) {
             SteadyTrader user = users.get(number);
-            JsonNode successor = user.successor(before.get(number), TIMEOUT);
+            Worker successor = user.successor(before.get(number), TIMEOUT);
             LOG.warn(
                     "{}: {} ms without a process",
                     user.user(),
                     SteadyTrader.gap(successor).toMillis());
-            assertThat(ecs.task(EcsApi.idOf(successor))
-                            .path("taskDefinitionArn")
-                            .asText())
-                    .isEqualTo(newest);
+            assertThat(ecs.task(EcsApi.idOf(successor)).taskDefinitionArn()).isEqualTo(newest);
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.monitoring.Prometheus.Firing;
 import dev.berth.acceptance.stack.ApiReplica;
 import dev.berth.acceptance.stack.TestStack;
@@ -166,8 +165,8 @@ class AlarmDrillTest {
 
     private static Set<String> firing(Prometheus prometheus) throws Exception {
         Set<String> firing = new TreeSet<>();
-        for (JsonNode series : prometheus.query("ALERTS{alertstate=\"firing\"}")) {
-            firing.add(series.path("metric").path("alertname").asText());
+        for (Prometheus.Series series : prometheus.query("ALERTS{alertstate=\"firing\"}")) {
+            firing.add(series.metric().get("alertname"));
         }
         return firing;
     }

@@ -2,8 +2,7 @@ package dev.berth.acceptance.monitoring;
 
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.stack.ApiReplica;
 import dev.berth.acceptance.stack.FinishedCommand;
@@ -13,11 +12,18 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** An Alertmanager with the project's configuration, which groups nothing, and its receiver. */
 public record Alertmanager(Process process, int port, WebhookReceiver receiver) implements AutoCloseable {
+
+    private record Notification(List<Alert> alerts) {}
+
+    private record Alert(String status, Labels labels) {}
+
+    private record Labels(String alertname) {}
 
     public static boolean isInstalled() throws InterruptedException {
         return FinishedCommand.isInstalled("prometheus-alertmanager");
@@ -64,9 +70,9 @@ public record Alertmanager(Process process, int port, WebhookReceiver receiver) 
     Set<String> received(String path, String status) throws IOException {
         Set<String> alarms = new TreeSet<>();
         for (WebhookReceiver.Call call : receiver.calls()) {
-            for (JsonNode alert : new ObjectMapper().readTree(call.body()).path("alerts")) {
-                if (call.path().equals(path) && alert.path("status").asText().equals(status)) {
-                    alarms.add(alert.path("labels").path("alertname").asText());
+            for (Alert alert : JsonRecords.read(call.body(), Notification.class).alerts()) {
+                if (call.path().equals(path) && alert.status().equals(status)) {
+                    alarms.add(alert.labels().alertname());
                 }
             }
         }

@@ -1,7 +1,6 @@
 package dev.berth.acceptance.monitoring;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +30,12 @@ final class Monitoring {
     /** A panel of a dashboard and one of its queries. */
     record Query(String panel, String expression) {}
 
+    private record Dashboard(List<Panel> panels) {}
+
+    private record Panel(String title, List<Target> targets) {}
+
+    private record Target(String expr) {}
+
     static String rules() throws IOException {
         return Files.readString(FOLDER.resolve("berth-rules.yml"));
     }
@@ -59,13 +64,12 @@ final class Monitoring {
         List<Query> queries = new ArrayList<>();
         try (Stream<Path> dashboards = Files.list(FOLDER.resolve("dashboards"))) {
             for (Path dashboard : dashboards.sorted().toList()) {
-                for (JsonNode panel :
-                        new ObjectMapper().readTree(dashboard.toFile()).path("panels")) {
-                    String title =
-                            dashboard.getFileName() + ": " + panel.path("title").asText();
-                    panel.path("targets")
-                            .forEach(target -> queries.add(
-                                    new Query(title, target.path("expr").asText())));
+                for (Panel panel : JsonRecords.read(Files.readString(dashboard), Dashboard.class)
+                        .panels()) {
+                    String title = dashboard.getFileName() + ": " + panel.title();
+                    for (Target target : panel.targets()) {
+                        queries.add(new Query(title, target.expr()));
+                    }
                 }
             }
         }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.EcsApi;
@@ -93,7 +93,7 @@ class MonitoringTest {
         try (Prometheus prometheus = Prometheus.start(stack, folder, Monitoring.rulesPending("1s"))) {
             List<String> failed = new ArrayList<>();
             for (Monitoring.Query query : Monitoring.queries()) {
-                if (!prometheus.query(query.expression()).isArray()) {
+                if (!prometheus.answersWithList(query.expression())) {
                     failed.add(query.panel());
                 }
             }
@@ -105,12 +105,12 @@ class MonitoringTest {
                     .within(Duration.ofMinutes(5))
                     .json());
             await().atMost(TIMEOUT).until(() -> prometheus.isFiring("BerthNoRoom"));
-            assertThat(trader.order("waits").path("status").asText()).isEqualTo("PENDING");
+            assertThat(trader.order("waits").status()).isEqualTo("PENDING");
             assertThat(Files.readString(stack.home().resolve("log/api.log"))).contains("no host has room");
 
             EcsApi.of(stack).hosts(HOSTS);
-            JsonNode filled = Eventually.order(trader, "waits", "FILLED", TIMEOUT);
-            assertThat(filled.path("attempts").asInt()).isPositive();
+            PlacedOrder filled = Eventually.order(trader, "waits", "FILLED", TIMEOUT);
+            assertThat(filled.attempts()).isPositive();
             await().atMost(TIMEOUT).until(() -> !prometheus.isFiring("BerthNoRoom"));
         }
     }

@@ -1,9 +1,12 @@
 package dev.berth.acceptance.monitoring;
 
+import static dev.berth.acceptance.rest.JsonRecords.required;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.stack.ApiReplica;
 import dev.berth.acceptance.stack.FinishedCommand;
 import dev.berth.acceptance.stack.Stack;
@@ -16,9 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A Prometheus that scrapes a stack every few seconds, with the configuration of the project. */
 record Prometheus(Process process, RestClient server) implements AutoCloseable {
@@ -68,15 +73,30 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
         return prometheus;
     }
 
+    /**
+     * A series.
+     *
+     * @param values pairs of a time in seconds and a value; absent in an instant query
+     */
+    record Series(Map<String, String> metric, @Nullable List<JsonNode> values) {}
+
     /** The series of an instant query. */
-    JsonNode query(String expression) throws IOException, InterruptedException {
+    List<Series> query(String expression) throws IOException, InterruptedException {
+        return JsonRecords.list(result(expression), Series.class);
+    }
+
+    /** Whether the answer to a query is a list: of series, or of a scalar's time and value. */
+    boolean answersWithList(String expression) throws IOException, InterruptedException {
+        return result(expression).isArray();
+    }
+
+    private JsonNode result(String expression) throws IOException, InterruptedException {
         String encoded = URLEncoder.encode(expression, StandardCharsets.UTF_8);
-        JsonNode answer =
-                server.call("GET", "/api/v1/query?query=" + encoded, null).body();
-        if (!answer.path("status").asText().equals("success")) {
-            throw new IOException(expression + ": " + answer);
+        JsonResponse answer = server.call("GET", "/api/v1/query?query=" + encoded, null);
+        if (!answer.text("status").equals("success")) {
+            throw new IOException(expression + ": " + answer.body());
         }
-        return answer.path("data").path("result");
+        return answer.body().at("/data/result");
     }
 
     boolean isFiring(String alert) throws IOException, InterruptedException {
@@ -93,9 +113,9 @@ record Prometheus(Process process, RestClient server) implements AutoCloseable {
     /** The first time after this that the alarm fired; empty if it did not. */
     Optional<Firing> firingAfter(String alert, Instant time) throws IOException, InterruptedException {
         TreeSet<Long> samples = new TreeSet<>();
-        for (JsonNode series : query(firing(alert) + "[6h]")) {
-            for (JsonNode sample : series.path("values")) {
-                samples.add((long) (sample.path(0).asDouble() * 1000));
+        for (Series series : query(firing(alert) + "[6h]")) {
+            for (JsonNode sample : required(series.values(), "values")) {
+                samples.add((long) (sample.required(0).asDouble() * 1000));
             }
         }
         Long began = samples.ceiling(time.toEpochMilli());

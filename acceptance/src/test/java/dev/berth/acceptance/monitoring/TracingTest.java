@@ -118,7 +118,7 @@ class TracingTest {
         JsonResponse answer = submit("logged", CLIENT);
         assertThat(header(answer).traceId()).isEqualTo(CLIENT.traceId());
         assertThat(header(answer).sampled()).as("nothing is exported").isFalse();
-        assertThat(trader.order("logged").path("traceId").asText()).isEqualTo(CLIENT.traceId());
+        assertThat(trader.order("logged").traceId()).isEqualTo(CLIENT.traceId());
         JsonResponse problem = trader.get("/v1/orders/none");
         assertThat(problem.status()).isEqualTo(404);
         assertThat(problem.text("traceId"))

@@ -3,10 +3,10 @@ package dev.berth.acceptance.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.security.HostileCalls;
 import dev.berth.acceptance.security.HostileTask;
 import dev.berth.acceptance.stack.ApiReplica;
@@ -46,8 +46,7 @@ record UserAlarmFaults(Stack stack) {
     }
 
     private void callWithoutCertificate() throws Exception {
-        long pid =
-                Eventually.trading(stack, "drill-victim").worker().path("pid").asLong();
+        long pid = Eventually.trading(stack, "drill-victim").worker().pid();
         try (HostileTask thief = HostileTask.unknown(Processes.environment(pid))) {
             HostileCalls calls =
                     new HostileCalls(thief.withoutCertificate(), new UserId("drill-victim"), "order:drill-victim:warm");
@@ -116,8 +115,7 @@ record UserAlarmFaults(Stack stack) {
                         trader.post("/v1/webhooks/ops:redeliver");
                         await().atMost(TIMEOUT)
                                 .until(() -> trader.get("/v1/webhooks/ops/messages")
-                                        .body()
-                                        .path("messages")
+                                        .list("messages", Object.class)
                                         .isEmpty());
                         assertThat(receiver.calls()).hasSize(1);
                     }
@@ -158,11 +156,7 @@ record UserAlarmFaults(Stack stack) {
     private void terminate() throws Exception {
         Trader trader = stack.trader("drill-drift");
         trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "50"), 60);
-        await().atMost(TIMEOUT)
-                .until(() -> trader.get("/v1/orders/rests/events")
-                        .body()
-                        .findValuesAsText("status")
-                        .contains("NEW"));
+        await().atMost(TIMEOUT).until(() -> trader.statuses("rests").contains("NEW"));
         new TemporalCli(stack).workflow("terminate", "--workflow-id", "order:drill-drift:rests", "--reason", "a drill");
     }
 
@@ -173,10 +167,10 @@ record UserAlarmFaults(Stack stack) {
     private void killOften() throws Exception {
         Trader trader = Eventually.trading(stack, "drill-crash");
         for (int death = 1; death <= DEATHS; death++) {
-            JsonNode worker = Eventually.worker(trader, "ACTIVE", TIMEOUT);
-            Processes.signal(worker.path("pid").asLong(), "KILL");
+            Worker worker = Eventually.worker(trader, "ACTIVE", TIMEOUT);
+            Processes.signal(worker.pid(), "KILL");
             int died = death;
-            await().atMost(TIMEOUT).until(() -> trader.worker().path("deaths").asInt() >= died);
+            await().atMost(TIMEOUT).until(() -> trader.worker().deaths() >= died);
         }
     }
 

@@ -3,8 +3,7 @@ package dev.berth.acceptance.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 class ArchiveTest {
     private static final String OLD = "archive-old";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Stack stack;
     private final BerthCommand berth;
@@ -57,9 +55,16 @@ class ArchiveTest {
         }
     }
 
-    private List<String> lines(JsonNode archive) throws Exception {
-        Path file = Path.of(archive.path("folder").asText())
-                .resolve(archive.path("files").get(0).path("name").asText());
+    private record Archive(String folder, int due, List<ArchivedFile> files) {}
+
+    private record ArchivedFile(String name) {}
+
+    private Archive archive() throws Exception {
+        return JsonRecords.read(berth.done("archive -o json"), Archive.class);
+    }
+
+    private List<String> lines(Archive archive) throws Exception {
+        Path file = Path.of(archive.folder()).resolve(archive.files().getFirst().name());
         try (var reader = new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
             return reader.lines().toList();
@@ -80,18 +85,16 @@ class ArchiveTest {
         Eventually.filled(trader, "archive-young");
         Eventually.fills(trader, OLD, "1");
         age(OLD);
-        assertThat(JSON.readTree(berth.done("archive -o json")).path("due").asInt())
-                .isEqualTo(1);
+        assertThat(archive().due()).isEqualTo(1);
         berth.done("archive run");
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(berth.done("archive")).contains("orders due: 0", "1 orders"));
 
-        JsonNode archive = JSON.readTree(berth.done("archive -o json"));
-        assertThat(lines(archive)).hasSize(1).first().asString().contains(OLD, "\"fills\": [{");
+        assertThat(lines(archive())).hasSize(1).first().asString().contains(OLD, "\"fills\": [{");
         isArchived(trader.get("/v1/orders/" + OLD));
         isArchived(trader.get("/v1/orders/" + OLD + "/events"));
         isArchived(trader.submit(OrderBody.market(OLD, "AAPL", "buy", "1"), 0));
-        assertThat(trader.order("archive-young").path("status").asText()).isEqualTo("FILLED");
+        assertThat(trader.order("archive-young").status()).isEqualTo("FILLED");
         assertThat(berth.done("audit --action run-archive")).contains("RUN_ARCHIVE");
         assertThat(Verify.of(stack, Set.of(trader.user()), Duration.ofSeconds(10), List.of())
                         .broken())

@@ -3,14 +3,17 @@ package dev.berth.acceptance.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RequeueReport;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -35,8 +38,16 @@ class AttentionTest {
         operator.tell("/workers/attended:resume", "the test is over");
     }
 
-    private JsonNode attended() throws Exception {
-        return operator.get("/attention?kind=order&userId=attended").body().path("items");
+    private record AttendedOrder(
+            String id,
+            String code,
+            boolean requeueable,
+            @Nullable String notRequeueableBecause) {}
+
+    private List<AttendedOrder> attended() throws Exception {
+        return operator.get("/attention?kind=order&userId=attended")
+                .page(AttendedOrder.class)
+                .items();
     }
 
     /** What an alarm asks; nothing while it is 0 or not known. */
@@ -59,26 +70,26 @@ class AttentionTest {
         trader.submit(OrderBody.market("late", "AAPL", "buy", "1")
                 .within(Duration.ofSeconds(1))
                 .json());
-        JsonNode failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(30));
-        assertThat(failed.path("reason").asText()).startsWith("capacity: not-taken: ");
+        PlacedOrder failed = Eventually.order(trader, "late", "FAILED", Duration.ofSeconds(30));
+        assertThat(failed.reason()).startsWith("capacity: not-taken: ");
         // The list is written beside the hot path, so it may follow the answer by a moment.
         await().atMost(Duration.ofSeconds(30)).until(() -> !attended().isEmpty());
-        JsonNode items = attended();
+        List<AttendedOrder> items = attended();
         assertThat(items).hasSize(1);
-        JsonNode item = items.get(0);
-        assertThat(item.path("id").asText()).isEqualTo("attended:late");
-        assertThat(item.path("code").asText()).isEqualTo("not-taken");
-        assertThat(item.path("requeueable").asBoolean()).isFalse();
-        assertThat(item.path("notRequeueableBecause").asText()).contains("expired");
-        assertThat(operator.get("").body().path("attentionOrders").asInt()).isPositive();
+        AttendedOrder item = items.getFirst();
+        assertThat(item.id()).isEqualTo("attended:late");
+        assertThat(item.code()).isEqualTo("not-taken");
+        assertThat(item.requeueable()).isFalse();
+        assertThat(item.notRequeueableBecause()).contains("expired");
+        assertThat(operator.fleet().attentionOrders()).isPositive();
         for (String dryRun : new String[] {"true", "false"}) {
-            JsonNode outcome = operator.post(
+            RequeueReport outcome = operator.post(
                             "/attention:requeue",
                             "{\"ids\":[\"attended:late\"],\"dryRun\":" + dryRun + ",\"reason\":\"try\"}")
-                    .body();
-            assertThat(outcome.path("refused").asInt()).as("%s", outcome).isOne();
-            assertThat(outcome.path("orders").get(0).path("result").asText()).isEqualTo("refused");
-            assertThat(outcome.path("orders").get(0).path("why").asText()).contains("expired");
+                    .as(RequeueReport.class);
+            assertThat(outcome.refused()).as("%s", outcome).isOne();
+            assertThat(outcome.orders().getFirst().result()).isEqualTo("refused");
+            assertThat(outcome.orders().getFirst().why()).contains("expired");
         }
         await().atMost(Duration.ofSeconds(30)).until(this::isAlarmed);
         assertThat(trader.order("late")).isEqualTo(failed);

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
@@ -17,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +90,7 @@ class EventStreamTest {
     private List<String> statuses(ReceivedEvents events) throws Exception {
         List<String> statuses = new ArrayList<>();
         for (String data : events.data()) {
-            statuses.add(json.readTree(data).path("status").asText());
+            statuses.add(JsonRecords.read(data, PlacedOrder.class).status());
         }
         return statuses;
     }
@@ -104,11 +105,7 @@ class EventStreamTest {
         ReceivedEvents events = listen("live");
         await().atMost(TIMEOUT).until(() -> statuses(events).equals(List.of("PENDING", "DISPATCHED", "NEW")));
         venue.quote("NVDA", "94", "94.5", 4);
-        await().atMost(TIMEOUT)
-                .until(() -> trader.get("/v1/orders/live/events")
-                        .body()
-                        .findValuesAsText("status")
-                        .contains("PARTIALLY_FILLED"));
+        await().atMost(TIMEOUT).until(() -> trader.statuses("live").contains("PARTIALLY_FILLED"));
         await().atMost(BEFORE_POLL).until(() -> statuses(events).contains("PARTIALLY_FILLED"));
         assertThat(events.end()).isNotDone();
         venue.quote("NVDA", "93", "93.5");
@@ -121,8 +118,8 @@ class EventStreamTest {
                         .filter(line -> line.startsWith("id: "))
                         .map(line -> line.substring("id: ".length()))
                         .toList());
-        eventLog.forEach(
-                step -> assertThat(Instant.parse(step.path("at").asText())).isNotNull());
+        assertThat(trader.steps("live"))
+                .allSatisfy(step -> assertThat(step.at()).isNotNull());
         assertThat(json.readTree(events.data().getLast())).isEqualTo(eventLog.path(eventLog.size() - 1));
     }
 

@@ -89,7 +89,7 @@ class IdempotencyTest {
         assertThat(venue.arrivals(trader).stream()
                         .filter(arrival -> arrival.clientOrderId().equals("crowd")))
                 .hasSize(1);
-        assertThat(trader.order("crowd")).isEqualTo(winner.body());
+        assertThat(trader.get("/v1/orders/crowd").body()).isEqualTo(winner.body());
     }
 
     @Test
@@ -100,7 +100,7 @@ class IdempotencyTest {
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.text("type")).isEqualTo("urn:berth:problem:duplicate-client-order-id");
         assertThat(other.text("detail")).contains("taken");
-        assertThat(trader.order("taken")).isEqualTo(first.body());
+        assertThat(trader.get("/v1/orders/taken").body()).isEqualTo(first.body());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
@@ -12,6 +13,7 @@ import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.TemporalCli;
 import dev.berth.acceptance.stack.Venue;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -51,10 +53,10 @@ class LateFillTest {
         String order = awaitEnd(trader, "rest", "CANCELED");
 
         String execution = venue.executeLate(order, "2", "90");
-        JsonNode filled = awaitFilled(trader, "rest", "2");
-        assertThat(filled.path("status").asText()).isEqualTo("CANCELED");
-        assertThat(filled.path("averagePrice").asText()).isEqualTo("90");
-        assertThat(filled.path("reason").asText()).startsWith("broker: late-fill: ");
+        PlacedOrder filled = awaitFilled(trader, "rest", "2");
+        assertThat(filled.status()).isEqualTo("CANCELED");
+        assertThat(filled.averagePrice()).isEqualTo("90");
+        assertThat(filled.reason()).startsWith("broker: late-fill: ");
         awaitRuns(attention("late:late-canceled:rest"), 1);
 
         JsonNode events = trader.get("/v1/orders/rest/events").body();
@@ -65,9 +67,9 @@ class LateFillTest {
         awaitRuns(attention("late:late-canceled:rest"), 1);
 
         venue.bust(order, execution);
-        JsonNode busted = awaitFilled(trader, "rest", "0");
-        assertThat(busted.path("averagePrice").isNull()).isTrue();
-        assertThat(busted.path("reason").asText()).startsWith("broker: bust: ");
+        PlacedOrder busted = awaitFilled(trader, "rest", "0");
+        assertThat(busted.averagePrice()).isNull();
+        assertThat(busted.reason()).startsWith("broker: bust: ");
         awaitRuns(attention("late:late-canceled:rest"), 2);
     }
 
@@ -80,16 +82,16 @@ class LateFillTest {
         String immediate = OrderBody.market("part", "TSLA", "buy", "10").json().replace("\"day\"", "\"ioc\"");
         trader.submit(immediate, "Prefer", "wait=20");
         String order = awaitEnd(trader, "part", "CANCELED");
-        assertThat(trader.order("part").path("filledQuantity").asText()).isEqualTo("4");
+        assertThat(trader.order("part").filledQuantity()).isEqualTo("4");
 
         assertThat(venue.repeat(order)).isEqualTo(1);
         awaitRuns(completed("late:late-immediate:part"), 1);
         assertThat(temporal.ids(attention("late:late-immediate:part"))).isEmpty();
 
         venue.executeLate(order, "2", "103");
-        JsonNode filled = awaitFilled(trader, "part", "6");
-        assertThat(filled.path("averagePrice").asText()).isEqualTo("101");
-        assertThat(filled.path("reason").asText()).startsWith("broker: late-fill: ");
+        PlacedOrder filled = awaitFilled(trader, "part", "6");
+        assertThat(filled.averagePrice()).isEqualTo("101");
+        assertThat(filled.reason()).startsWith("broker: late-fill: ");
     }
 
     @Test
@@ -102,33 +104,26 @@ class LateFillTest {
         trader.submit(OrderBody.limit("lost", "SPY", "buy", "10", "90"), 0);
         Eventually.arrivals(venue, trader, 2);
         trader.delete("/v1/orders/lost");
-        JsonNode late = await().atMost(ARRIVED)
+        PlacedOrder late = await().atMost(ARRIVED)
                 .until(
                         () -> trader.order("lost"),
-                        order -> order.path("reason").asText().startsWith("broker: late-arrival: "));
-        assertThat(late.path("status").asText()).isEqualTo("CANCELED");
+                        order -> Objects.requireNonNullElse(order.reason(), "").startsWith("broker: late-arrival: "));
+        assertThat(late.status()).isEqualTo("CANCELED");
         await().atMost(PATIENCE)
-                .until(
-                        () -> venue.accepted(trader, "lost")
-                                .getFirst()
-                                .path("status")
-                                .asText(),
-                        "canceled"::equals);
+                .until(() -> venue.accepted(trader, "lost").getFirst().status(), "canceled"::equals);
         awaitRuns(attention("late:late-arrival:lost"), 1);
     }
 
     /** Waits until the order and its workflow have ended, and returns the venue's order id. */
     private String awaitEnd(Trader trader, String id, String status) {
-        JsonNode order = Eventually.order(trader, id, status, PATIENCE);
+        PlacedOrder order = Eventually.order(trader, id, status, PATIENCE);
         temporal.awaitLast("order:" + trader.user() + ":" + id, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", PATIENCE);
-        return order.path("venueOrderId").asText();
+        return Objects.requireNonNull(order.venueOrderId());
     }
 
-    private static JsonNode awaitFilled(Trader trader, String id, String quantity) {
+    private static PlacedOrder awaitFilled(Trader trader, String id, String quantity) {
         return await().atMost(PATIENCE)
-                .until(
-                        () -> trader.order(id),
-                        order -> order.path("filledQuantity").asText().equals(quantity));
+                .until(() -> trader.order(id), order -> order.filledQuantity().equals(quantity));
     }
 
     private static String attention(String workflowId) {

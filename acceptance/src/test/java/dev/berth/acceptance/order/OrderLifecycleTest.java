@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
@@ -12,6 +13,7 @@ import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.TemporalCli;
 import dev.berth.acceptance.stack.Venue;
+import dev.berth.acceptance.stack.VenueLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,28 +74,29 @@ class OrderLifecycleTest {
         JsonResponse answer = trader.submit(OrderBody.market("market", "AAPL", "buy", "2.50"), 60);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
         assertThat(answer.raw().headers().firstValue("Location")).hasValue("/v1/orders/market");
-        JsonNode order = answer.body();
-        assertThat(order.propertyStream().map(field -> field.getKey())).containsAll(FIELDS);
-        assertThat(order.path("status").asText()).isEqualTo("FILLED");
-        assertThat(order.path("reason").isNull()).isTrue();
-        assertThat(requireText(order, "quantity")).isEqualTo("2.5");
-        assertThat(requireText(order, "filledQuantity")).isEqualTo("2.5");
-        assertThat(requireText(order, "averagePrice")).isEqualTo("100.01");
-        assertThat(requireText(order, "dispatchWithin")).isEqualTo("PT2M");
-        assertThat(order.path("attempts").asInt()).isEqualTo(1);
-        assertThat(order.path("workerEpoch").asLong()).isPositive();
-        assertThat(order.path("account").path("accountId").asText()).isEqualTo("paper");
+        JsonNode contract = answer.body();
+        assertThat(contract.propertyStream().map(field -> field.getKey())).containsAll(FIELDS);
+        PlacedOrder order = answer.as(PlacedOrder.class);
+        assertThat(order.status()).isEqualTo("FILLED");
+        assertThat(order.reason()).isNull();
+        assertThat(requireText(contract, "quantity")).isEqualTo("2.5");
+        assertThat(requireText(contract, "filledQuantity")).isEqualTo("2.5");
+        assertThat(requireText(contract, "averagePrice")).isEqualTo("100.01");
+        assertThat(requireText(contract, "dispatchWithin")).isEqualTo("PT2M");
+        assertThat(order.attempts()).isEqualTo(1);
+        assertThat(order.workerEpoch()).isPositive();
+        assertThat(order.account().accountId()).isEqualTo("paper");
         List<Instant> times = new ArrayList<>();
         for (String field : List.of("submittedAt", "dispatchedAt", "acknowledgedAt", "finalAt")) {
-            assertThat(requireText(order, field)).endsWith("Z");
-            times.add(Instant.parse(requireText(order, field)));
+            assertThat(requireText(contract, field)).endsWith("Z");
+            times.add(Instant.parse(requireText(contract, field)));
         }
         assertThat(times).isSorted();
-        List<JsonNode> accepted = venue.accepted(trader, "market");
+        List<VenueLog.Order> accepted = venue.accepted(trader, "market");
         assertThat(accepted).hasSize(1);
-        assertThat(requireText(order, "venueOrderId"))
-                .isEqualTo(accepted.getFirst().path("id").asText());
-        assertThat(trader.order("market")).isEqualTo(order);
+        assertThat(requireText(contract, "venueOrderId"))
+                .isEqualTo(accepted.getFirst().id());
+        assertThat(trader.get("/v1/orders/market").body()).isEqualTo(contract);
     }
 
     @Test
@@ -105,10 +108,9 @@ class OrderLifecycleTest {
                 trader.submit(OrderBody.market("later", "AAPL", "buy", "1").json());
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(202);
         assertThat(answer.text("status")).isEqualTo("PENDING");
-        JsonNode dispatched = Eventually.order(trader, "later", "DISPATCHED", TIMEOUT);
-        assertThat(Instant.parse(requireText(dispatched, "dispatchedAt")))
-                .isAfter(Instant.parse(requireText(dispatched, "submittedAt")));
-        assertThat(dispatched.path("acknowledgedAt").isNull()).isTrue();
+        PlacedOrder dispatched = Eventually.order(trader, "later", "DISPATCHED", TIMEOUT);
+        assertThat(dispatched.dispatchedAt()).isAfter(dispatched.submittedAt());
+        assertThat(dispatched.acknowledgedAt()).isNull();
         assertThat(venue.accepted(trader, "later")).isEmpty();
         venue.reset();
         Eventually.order(trader, "later", "FILLED", TIMEOUT);
@@ -128,12 +130,8 @@ class OrderLifecycleTest {
     }
 
     private boolean isListed(String id, String status) throws Exception {
-        return trader.get("/v1/orders?status=" + status)
-                .body()
-                .path("items")
-                .valueStream()
-                .anyMatch(order -> order.path("clientOrderId").asText().equals(id)
-                        && order.path("status").asText().equals(status));
+        return trader.get("/v1/orders?status=" + status).page(PlacedOrder.class).items().stream()
+                .anyMatch(order -> order.clientOrderId().equals(id) && order.isIn(status));
     }
 
     @Test
@@ -142,16 +140,16 @@ class OrderLifecycleTest {
         JsonResponse answer = trader.submit(OrderBody.limit("rests", "MSFT", "buy", "3", "90"), 60);
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.text("status")).isEqualTo("NEW");
-        assertThat(answer.body().path("finalAt").isNull()).isTrue();
+        assertThat(answer.as(PlacedOrder.class).finalAt()).isNull();
         // After the second delayed check the next one follows 8 s later.
         temporal.awaitCompleted("order:life:rests", "checkOrder", 2, TIMEOUT);
         venue.quote("MSFT", "89.50", "89.90");
-        JsonNode filled = Eventually.order(trader, "rests", "FILLED", TIMEOUT);
+        PlacedOrder filled = Eventually.order(trader, "rests", "FILLED", TIMEOUT);
         assertThat(temporal.count("order:life:rests", "checkOrder"))
                 .as("no look-up after the second")
                 .isEqualTo(2);
-        assertThat(requireText(filled, "averagePrice")).isEqualTo("89.9");
-        assertThat(requireText(filled, "limitPrice")).isEqualTo("90");
+        assertThat(filled.averagePrice()).isEqualTo("89.9");
+        assertThat(filled.limitPrice()).isEqualTo("90");
     }
 
     @Test
@@ -160,29 +158,29 @@ class OrderLifecycleTest {
     void partialFillsAreLogged() throws Exception {
         trader.submit(OrderBody.limit("parts", "NVDA", "buy", "10", "95"), 60);
         venue.quote("NVDA", "94", "94.5", 4);
-        JsonNode part = Eventually.order(trader, "parts", "PARTIALLY_FILLED", TIMEOUT);
-        assertThat(requireText(part, "filledQuantity")).isEqualTo("4");
-        assertThat(requireText(part, "averagePrice")).isEqualTo("94.5");
+        PlacedOrder part = Eventually.order(trader, "parts", "PARTIALLY_FILLED", TIMEOUT);
+        assertThat(part.filledQuantity()).isEqualTo("4");
+        assertThat(part.averagePrice()).isEqualTo("94.5");
         venue.quote("NVDA", "93", "93.5");
-        JsonNode filled = Eventually.order(trader, "parts", "FILLED", TIMEOUT);
-        assertThat(requireText(filled, "averagePrice")).isEqualTo("93.9");
+        PlacedOrder filled = Eventually.order(trader, "parts", "FILLED", TIMEOUT);
+        assertThat(filled.averagePrice()).isEqualTo("93.9");
         // The read model follows the answer.
-        JsonNode events = await().until(
-                        () -> trader.get("/v1/orders/parts/events").body(),
-                        log -> log.findValuesAsText("status").contains("FILLED"));
-        assertThat(events.findValuesAsText("status"))
+        List<PlacedOrder> steps =
+                await().until(() -> trader.steps("parts"), log -> log.stream().anyMatch(step -> step.isIn("FILLED")));
+        assertThat(steps)
+                .extracting(PlacedOrder::status)
                 .containsExactly("PENDING", "DISPATCHED", "NEW", "PARTIALLY_FILLED", "FILLED");
-        assertThat(events.findValuesAsText("filledQuantity")).containsExactly("0", "0", "0", "4", "10");
+        assertThat(steps).extracting(PlacedOrder::filledQuantity).containsExactly("0", "0", "0", "4", "10");
     }
 
     @Test
     @DisplayName("A cancel ends a resting order; a second cancel and a filled order change nothing")
     void cancelEndsRestingOrder() throws Exception {
         trader.submit(OrderBody.limit("cancel", "TSLA", "buy", "1", "50"), 60);
-        JsonNode canceled = Eventually.canceled(trader, "cancel", TIMEOUT);
-        assertThat(requireText(canceled, "finalAt")).endsWith("Z");
-        assertThat(venue.accepted(trader, "cancel").getFirst().path("status").asText())
-                .isEqualTo("canceled");
+        Eventually.canceled(trader, "cancel", TIMEOUT);
+        assertThat(requireText(trader.get("/v1/orders/cancel").body(), "finalAt"))
+                .endsWith("Z");
+        assertThat(venue.accepted(trader, "cancel").getFirst().status()).isEqualTo("canceled");
         JsonResponse repeated = trader.delete("/v1/orders/cancel");
         assertThat(repeated.status()).as("%s", repeated.body()).isEqualTo(200);
         assertThat(repeated.text("status")).isEqualTo("CANCELED");

@@ -3,13 +3,13 @@ package dev.berth.acceptance.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.ResultPage;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,20 +32,18 @@ class OrderListTest {
             buy(trader, "p" + number, "AAPL");
         }
         buy(other, "foreign", "AAPL");
-        JsonNode first = trader.get("/v1/orders?limit=2").body();
+        ResultPage<PlacedOrder> first = page(trader, "?limit=2");
         assertThat(ids(first)).containsExactly("p5", "p4");
         buy(trader, "p6", "SPY");
-        JsonNode second =
-                trader.get("/v1/orders?limit=2&cursor=" + cursor(first)).body();
+        ResultPage<PlacedOrder> second = page(trader, "?limit=2&cursor=" + first.nextCursor());
         assertThat(ids(second)).containsExactly("p3", "p2");
-        JsonNode third =
-                trader.get("/v1/orders?limit=2&cursor=" + cursor(second)).body();
+        ResultPage<PlacedOrder> third = page(trader, "?limit=2&cursor=" + second.nextCursor());
         assertThat(ids(third)).containsExactly("p1");
-        assertThat(third.path("nextCursor").asText("")).isEmpty();
-        assertThat(ids(trader.get("/v1/orders?symbol=SPY").body())).containsExactly("p6");
-        assertThat(ids(trader.get("/v1/orders?status=FILLED").body())).hasSize(6);
-        assertThat(ids(trader.get("/v1/orders?status=CANCELED").body())).isEmpty();
-        assertThat(ids(other.get("/v1/orders").body())).containsExactly("foreign");
+        assertThat(third.nextCursor()).isNull();
+        assertThat(ids(page(trader, "?symbol=SPY"))).containsExactly("p6");
+        assertThat(ids(page(trader, "?status=FILLED"))).hasSize(6);
+        assertThat(ids(page(trader, "?status=CANCELED"))).isEmpty();
+        assertThat(ids(page(other, ""))).containsExactly("foreign");
     }
 
     /** Waits for the read model, which follows the answer. */
@@ -54,16 +52,14 @@ class OrderListTest {
                 .isEqualTo("FILLED");
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> ids(buyer.get("/v1/orders?status=FILLED").body()).contains(id));
+                .until(() -> ids(page(buyer, "?status=FILLED")).contains(id));
     }
 
-    private static String cursor(JsonNode page) {
-        return page.path("nextCursor").asText();
+    private static ResultPage<PlacedOrder> page(Trader trader, String query) throws Exception {
+        return trader.get("/v1/orders" + query).page(PlacedOrder.class);
     }
 
-    private static List<String> ids(JsonNode page) {
-        List<String> ids = new ArrayList<>();
-        page.path("items").forEach(order -> ids.add(order.path("clientOrderId").asText()));
-        return ids;
+    private static List<String> ids(ResultPage<PlacedOrder> page) {
+        return page.items().stream().map(PlacedOrder::clientOrderId).toList();
     }
 }

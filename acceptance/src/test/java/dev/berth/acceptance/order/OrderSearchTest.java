@@ -3,15 +3,16 @@ package dev.berth.acceptance.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.ResultPage;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -40,19 +41,18 @@ class OrderSearchTest {
         buy(ben, "b1", "TSLA");
         buy(ada, "a2", "SPY");
         String since = "&since=" + begin;
-        JsonNode first = page("?symbol=TSLA&limit=1" + since);
+        ResultPage<PlacedOrder> first = page("?symbol=TSLA&limit=1" + since);
         assertThat(keys(first)).containsExactly("search-ben:b1");
         buy(ben, "b2", "TSLA");
-        JsonNode second = page("?symbol=TSLA&limit=1" + since + "&cursor="
-                + first.path("nextCursor").asText());
+        ResultPage<PlacedOrder> second = page("?symbol=TSLA&limit=1" + since + "&cursor=" + first.nextCursor());
         assertThat(keys(second)).containsExactly("search-ada:a1");
         assertThat(keys(page("?userId=search-ada" + since))).containsExactly("search-ada:a2", "search-ada:a1");
         assertThat(keys(page("?userId=search-ada&status=NEW&status=FILLED"))).hasSize(2);
         assertThat(keys(page("?userId=search-ada&status=NEW"))).isEmpty();
         assertThat(keys(page("?userId=search-ada&until=" + begin))).isEmpty();
-        String between = ada.order("a2").path("submittedAt").asText();
-        assertThat(ids(ada.get("/v1/orders?since=" + between).body())).containsExactly("a2");
-        assertThat(ids(ada.get("/v1/orders?until=" + between).body())).containsExactly("a1");
+        Instant between = ada.order("a2").submittedAt();
+        assertThat(ids(ada.get("/v1/orders?since=" + between))).containsExactly("a2");
+        assertThat(ids(ada.get("/v1/orders?until=" + between))).containsExactly("a1");
     }
 
     @Test
@@ -67,8 +67,8 @@ class OrderSearchTest {
         }
     }
 
-    private JsonNode page(String query) throws Exception {
-        return operator.get("/orders" + query).body();
+    private ResultPage<PlacedOrder> page(String query) throws Exception {
+        return operator.get("/orders" + query).page(PlacedOrder.class);
     }
 
     private static void buy(Trader buyer, String id, String symbol) throws Exception {
@@ -76,18 +76,18 @@ class OrderSearchTest {
                 .isEqualTo("FILLED");
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> ids(buyer.get("/v1/orders?status=FILLED").body()).contains(id));
+                .until(() -> ids(buyer.get("/v1/orders?status=FILLED")).contains(id));
     }
 
-    private static List<String> keys(JsonNode page) {
-        List<String> keys = new ArrayList<>();
-        page.path("items")
-                .forEach(order -> keys.add(order.path("userId").asText() + ":"
-                        + order.path("clientOrderId").asText()));
-        return keys;
+    private static List<String> keys(ResultPage<PlacedOrder> page) {
+        return page.items().stream()
+                .map(order -> order.userId() + ":" + order.clientOrderId())
+                .toList();
     }
 
-    private static List<String> ids(JsonNode page) {
-        return page.path("items").findValuesAsText("clientOrderId");
+    private static List<String> ids(JsonResponse answer) {
+        return answer.page(PlacedOrder.class).items().stream()
+                .map(PlacedOrder::clientOrderId)
+                .toList();
     }
 }

@@ -2,15 +2,16 @@ package dev.berth.acceptance.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.Venue;
+import dev.berth.acceptance.stack.VenueLog;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -59,9 +60,9 @@ class ReplaceOrderTest {
         assertThat(venue.accepted(trader, "waits")).isEmpty();
         assertThat(operator.tell("/workers/replacer:resume", "go on").status()).isEqualTo(202);
         Eventually.order(trader, "waits", "NEW", TIMEOUT);
-        JsonNode atVenue = venue.accepted(trader, "waits").getFirst();
-        assertThat(atVenue.path("qty").asText()).isEqualTo("4");
-        assertThat(atVenue.path("limit_price").asText()).isEqualTo("51.5");
+        VenueLog.Order atVenue = venue.accepted(trader, "waits").getFirst();
+        assertThat(atVenue.qty()).hasToString("4");
+        assertThat(atVenue.limitPrice()).hasToString("51.5");
         assertThat(trader.submit(OrderBody.limit("waits", "AAPL", "buy", "1", "50")
                                 .json())
                         .status())
@@ -81,16 +82,16 @@ class ReplaceOrderTest {
                 .isEqualTo("PARTIALLY_FILLED");
         JsonResponse answer = trader.replace("works", "{\"quantity\":\"12\",\"limitPrice\":\"98\"}");
         assertThat(answer.status()).as("%s", answer.body()).isIn(200, 202);
-        JsonNode replaced = Eventually.order(trader, "works", "PARTIALLY_FILLED", TIMEOUT);
-        assertThat(replaced.path("quantity").asText()).isEqualTo("12");
-        assertThat(replaced.path("filledQuantity").asText()).isEqualTo("4");
-        JsonNode next = venue.accepted(trader, "works.r1").getFirst();
-        assertThat(next.path("qty").asText()).isEqualTo("8");
-        assertThat(next.path("limit_price").asText()).isEqualTo("98");
+        PlacedOrder replaced = Eventually.order(trader, "works", "PARTIALLY_FILLED", TIMEOUT);
+        assertThat(replaced.quantity()).isEqualTo("12");
+        assertThat(replaced.filledQuantity()).isEqualTo("4");
+        VenueLog.Order next = venue.accepted(trader, "works.r1").getFirst();
+        assertThat(next.qty()).hasToString("8");
+        assertThat(next.limitPrice()).hasToString("98");
         venue.quote("TSLA", "97", "98", 100);
-        JsonNode filled = Eventually.order(trader, "works", "FILLED", TIMEOUT);
-        assertThat(filled.path("filledQuantity").asText()).isEqualTo("12");
-        assertThat(filled.path("averagePrice").asText()).startsWith("98.66666");
+        PlacedOrder filled = Eventually.order(trader, "works", "FILLED", TIMEOUT);
+        assertThat(filled.filledQuantity()).isEqualTo("12");
+        assertThat(filled.averagePrice()).startsWith("98.66666");
         Eventually.fills(trader, "works", "12");
     }
 
@@ -104,19 +105,15 @@ class ReplaceOrderTest {
                 .isEqualTo("NEW");
         venue.faults("{\"dropAnswer\":1.0}");
         trader.replace("dropped", "{\"quantity\":\"7\"}");
-        JsonNode after = Eventually.order(trader, "dropped", "NEW", TIMEOUT);
+        PlacedOrder after = Eventually.order(trader, "dropped", "NEW", TIMEOUT);
         venue.reset();
-        assertThat(after.path("quantity").asText()).isEqualTo("7");
+        assertThat(after.quantity()).isEqualTo("7");
         assertThat(venue.arrivals(trader))
                 .filteredOn(arrival -> arrival.clientOrderId().startsWith("dropped.r"))
                 .extracting(Venue.Arrival::verdict)
                 .containsExactly("answerDropped");
         Eventually.canceled(trader, "dropped", TIMEOUT);
-        assertThat(venue.accepted(trader, "dropped.r1")
-                        .getFirst()
-                        .path("status")
-                        .asText())
-                .isEqualTo("canceled");
+        assertThat(venue.accepted(trader, "dropped.r1").getFirst().status()).isEqualTo("canceled");
     }
 
     @Test

@@ -91,9 +91,7 @@ class RequeueAllTest {
                     .hasSize(ORDERS)
                     .doesNotHaveDuplicates();
         }
-        assertThat(Eventually.order(poisoned, "again", "FAILED", TIMEOUT)
-                        .path("reason")
-                        .asText())
+        assertThat(Eventually.order(poisoned, "again", "FAILED", TIMEOUT).reason())
                 .startsWith("risk: kill-switch: ");
         assertThat(venue.arrivals(poisoned)).isEmpty();
         System.out.printf(

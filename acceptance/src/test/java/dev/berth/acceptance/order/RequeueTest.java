@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
@@ -72,8 +73,8 @@ class RequeueTest {
         Instant applied = Instant.now().plusSeconds(1);
         await().until(() -> Instant.now().isAfter(applied));
         venue.reset();
-        JsonNode failed = Eventually.order(trader, "stopped", "FAILED", TIMEOUT);
-        assertThat(failed.path("reason").asText()).startsWith("risk: kill-switch: ");
+        PlacedOrder failed = Eventually.order(trader, "stopped", "FAILED", TIMEOUT);
+        assertThat(failed.reason()).startsWith("risk: kill-switch: ");
         await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(attentionList()).contains("stopped").doesNotContain("in-hand"));
@@ -81,13 +82,13 @@ class RequeueTest {
         temporal.awaitLast("order:" + ORDER, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", TIMEOUT);
 
         assertThat(requeue("\"ids\":[\"" + ORDER + "\"]", true).toString()).contains("wouldRequeue");
-        assertThat(trader.order("stopped").path("status").asText()).isEqualTo("FAILED");
+        assertThat(trader.order("stopped").status()).isEqualTo("FAILED");
         assertThat(requeue("\"ids\":[\"" + ORDER + "\",\"requeue-alice:in-hand\"]", false)
                         .toString())
                 .contains("requeued")
                 .contains("refused");
-        JsonNode filled = Eventually.order(trader, "stopped", "FILLED", TIMEOUT);
-        assertThat(filled.path("filledQuantity").asText()).isEqualTo("1");
+        PlacedOrder filled = Eventually.order(trader, "stopped", "FILLED", TIMEOUT);
+        assertThat(filled.filledQuantity()).isEqualTo("1");
         assertThat(venue.accepted(trader, "stopped")).hasSize(1);
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(

@@ -148,13 +148,10 @@ class RiskLimitTest {
                         .getOrDefault("NVDA", "")
                         .contains("200.1"));
         assertRefused(trader, OrderBody.market("too-dear-now", "NVDA", "buy", "20"), "maxNotional");
-        Instant submitted =
-                Instant.parse(trader.order("dearer").path("submittedAt").asText());
+        Instant submitted = trader.order("dearer").submittedAt();
         await().until(() -> Instant.now().isAfter(submitted.plus(CHECK_EXPIRED)));
         FleetOperator.of(stack).tell("/workers/risk-gate:resume", "the test continues");
-        assertThat(Eventually.order(trader, "dearer", "FAILED", TIMEOUT)
-                        .path("reason")
-                        .asText())
+        assertThat(Eventually.order(trader, "dearer", "FAILED", TIMEOUT).reason())
                 .startsWith("risk: limit: The order is worth 4002");
         assertThat(venue.arrivals(trader)).isEmpty();
     }

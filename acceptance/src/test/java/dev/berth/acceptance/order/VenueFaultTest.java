@@ -2,9 +2,10 @@ package dev.berth.acceptance.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.Stack;
@@ -48,8 +49,8 @@ class VenueFaultTest {
         Trader trader = warm("lost");
         venue.faults("{\"dropAnswer\":1.0}");
         trader.submit(OrderBody.market("lost", "AAPL", "buy", "1").json());
-        JsonNode order = Eventually.order(trader, "lost", "FILLED", RECOVERY);
-        assertThat(order.path("attempts").asInt()).isEqualTo(1);
+        PlacedOrder order = Eventually.order(trader, "lost", "FILLED", RECOVERY);
+        assertThat(order.attempts()).isEqualTo(1);
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::verdict)
                 .containsExactly("accepted", "answerDropped");
@@ -71,19 +72,17 @@ class VenueFaultTest {
         Eventually.arrivals(venue, patient, 2);
         Eventually.arrivals(venue, hurried, 2);
         venue.reset();
-        assertThat(Eventually.order(patient, "later", "UNKNOWN", RECOVERY)
-                        .path("reason")
-                        .asText())
+        assertThat(Eventually.order(patient, "later", "UNKNOWN", RECOVERY).reason())
                 .startsWith("broker: outcome-unknown: ");
-        JsonNode filled = Eventually.order(patient, "later", "FILLED", RECOVERY);
-        assertThat(filled.path("attempts").asInt()).isEqualTo(2);
+        PlacedOrder filled = Eventually.order(patient, "later", "FILLED", RECOVERY);
+        assertThat(filled.attempts()).isEqualTo(2);
         List<Venue.Arrival> sent = venue.arrivals(patient).subList(1, 3);
         assertThat(sent).extracting(Venue.Arrival::verdict).containsExactly("serverError", "accepted");
         assertThat(Duration.between(sent.getFirst().time(), sent.getLast().time()))
                 .isGreaterThan(SETTLE);
         assertThat(venue.accepted(patient, "later")).hasSize(1);
-        JsonNode failed = Eventually.order(hurried, "never", "FAILED", RECOVERY);
-        assertThat(failed.path("reason").asText()).startsWith("capacity: not-sent: ");
+        PlacedOrder failed = Eventually.order(hurried, "never", "FAILED", RECOVERY);
+        assertThat(failed.reason()).startsWith("capacity: not-sent: ");
         assertThat(venue.arrivals(hurried)).hasSize(2);
         assertThat(venue.accepted(hurried, "never")).isEmpty();
     }
@@ -94,12 +93,12 @@ class VenueFaultTest {
     void lostPushIsFoundByCheck() throws Exception {
         Trader trader = warm("unpushed");
         trader.submit(OrderBody.limit("quiet", "SPY", "buy", "1", "90"), 60);
-        JsonNode worker = trader.worker();
+        Worker worker = trader.worker();
         // No process listens to the venue's stream between the two workers.
-        Processes.signal(worker.path("pid").asLong(), "KILL");
+        Processes.signal(worker.pid(), "KILL");
         venue.quote("SPY", "89", "89.5");
-        JsonNode filled = Eventually.order(trader, "quiet", "FILLED", RECOVERY);
-        assertThat(filled.path("reason").isNull()).isTrue();
+        PlacedOrder filled = Eventually.order(trader, "quiet", "FILLED", RECOVERY);
+        assertThat(filled.reason()).isNull();
         Eventually.fills(trader, "quiet", "1");
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
@@ -110,32 +109,29 @@ class VenueFaultTest {
     void hangingSubmissionIsUnknownAfter15s() throws Exception {
         Trader hung = warm("hung");
         Trader neighbour = warm("hung-neighbour");
-        JsonNode before = hung.worker();
+        Worker before = hung.worker();
         venue.faults("{\"hang\":1.0}");
         hung.submit(OrderBody.market("hangs", "AAPL", "buy", "1").json());
         Instant sent = Eventually.arrivals(venue, hung, 2).getLast().time();
         venue.reset();
         hung.submit(OrderBody.market("behind", "AAPL", "buy", "1").json());
 
-        JsonNode other = neighbour
+        PlacedOrder other = neighbour
                 .submit(OrderBody.market("beside", "AAPL", "buy", "1"), 10)
-                .body();
-        assertThat(other.path("status").asText()).isEqualTo("FILLED");
-        assertThat(Instant.parse(other.path("acknowledgedAt").asText())).isBefore(sent.plus(SUBMISSION));
+                .as(PlacedOrder.class);
+        assertThat(other.status()).isEqualTo("FILLED");
+        assertThat(other.acknowledgedAt()).isBefore(sent.plus(SUBMISSION));
 
-        JsonNode behind = Eventually.order(hung, "behind", "FILLED", RECOVERY);
-        assertThat(Duration.between(
-                        sent, Instant.parse(behind.path("dispatchedAt").asText())))
+        PlacedOrder behind = Eventually.order(hung, "behind", "FILLED", RECOVERY);
+        assertThat(Duration.between(sent, behind.dispatchedAt()))
                 .isBetween(SUBMISSION.minusSeconds(1), SUBMISSION.plusSeconds(8));
-        assertThat(Eventually.order(hung, "hangs", "UNKNOWN", RECOVERY)
-                        .path("reason")
-                        .asText())
+        assertThat(Eventually.order(hung, "hangs", "UNKNOWN", RECOVERY).reason())
                 .startsWith("broker: outcome-unknown: ");
-        JsonNode filled = Eventually.order(hung, "hangs", "FILLED", RECOVERY);
-        assertThat(filled.path("attempts").asInt()).isEqualTo(2);
+        PlacedOrder filled = Eventually.order(hung, "hangs", "FILLED", RECOVERY);
+        assertThat(filled.attempts()).isEqualTo(2);
         assertThat(venue.accepted(hung, "hangs")).hasSize(1);
-        assertThat(hung.worker().path("pid")).isEqualTo(before.path("pid"));
-        assertThat(hung.worker().path("deaths").asInt()).isZero();
+        assertThat(hung.worker().pid()).isEqualTo(before.pid());
+        assertThat(hung.worker().deaths()).isZero();
     }
 
     private Trader warm(String user) throws Exception {

@@ -3,10 +3,10 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
 import dev.berth.acceptance.stack.Processes;
@@ -54,7 +54,7 @@ class ControlPlaneTest {
     @DisplayName("A killed API keeps the workers; every order in flight ends and is sent once")
     void apiKillKeepsWorkersAndOrders() throws Exception {
         List<Trader> traders = new ArrayList<>();
-        List<JsonNode> workers = new ArrayList<>();
+        List<Worker> workers = new ArrayList<>();
         for (String user : List.of("plane-a", "plane-b", "plane-c")) {
             Trader trader = stack.trader(user);
             assertThat(trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "90"), 60)
@@ -82,11 +82,11 @@ class ControlPlaneTest {
             assertThat(venue.arrivals(trader))
                     .extracting(Venue.Arrival::clientOrderId)
                     .containsExactly("rests", "flight", "queued");
-            JsonNode before = workers.get(index);
-            JsonNode now = trader.worker();
-            assertThat(now.path("pid")).isEqualTo(before.path("pid"));
-            assertThat(now.path("epoch")).isEqualTo(before.path("epoch"));
-            assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
+            Worker before = workers.get(index);
+            Worker now = trader.worker();
+            assertThat(now.pid()).isEqualTo(before.pid());
+            assertThat(now.epoch()).isEqualTo(before.epoch());
+            assertThat(Processes.lives(before.pid())).isTrue();
         }
     }
 

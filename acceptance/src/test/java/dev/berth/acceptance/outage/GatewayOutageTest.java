@@ -2,9 +2,9 @@ package dev.berth.acceptance.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
 import dev.berth.acceptance.stack.Stack;
@@ -81,7 +81,7 @@ class GatewayOutageTest {
         for (int number = 0; number < 3; number++) {
             traders.add(Eventually.trading(stack, "gateway-of-three-" + number));
         }
-        List<JsonNode> processes = processes(traders);
+        List<Long> processes = processes(traders);
         try {
             for (String gateway : List.of("gateway", "gateway-2")) {
                 three.process(gateway).kill();
@@ -100,10 +100,10 @@ class GatewayOutageTest {
         }
     }
 
-    private static List<JsonNode> processes(List<Trader> traders) throws Exception {
-        List<JsonNode> processes = new ArrayList<>();
+    private static List<Long> processes(List<Trader> traders) throws Exception {
+        List<Long> processes = new ArrayList<>();
         for (Trader trader : traders) {
-            processes.add(trader.worker().path("pid"));
+            processes.add(trader.worker().pid());
         }
         return processes;
     }
@@ -113,7 +113,7 @@ class GatewayOutageTest {
     @DisplayName("While the gateway stands still for some seconds, orders wait and are sent once")
     void frozenGatewayDelaysOrders() throws Exception {
         Trader trader = Eventually.trading(stack, "gateway-frozen");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         LocalProcess gateway = stack.process("gateway");
         gateway.freeze();
         try {
@@ -124,7 +124,7 @@ class GatewayOutageTest {
             gateway.thaw();
         }
         Eventually.order(trader, "waits", "FILLED", TIMEOUT);
-        assertThat(Eventually.activeWorker(trader, 1, TIMEOUT).path("pid")).isEqualTo(before.path("pid"));
+        assertThat(Eventually.activeWorker(trader, 1, TIMEOUT).pid()).isEqualTo(before.pid());
         assertThat(Venue.of(stack).accepted(trader, "waits")).hasSize(1);
     }
 }

@@ -2,7 +2,7 @@ package dev.berth.acceptance.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Stack;
@@ -59,7 +59,7 @@ class HostDrainTest {
         for (String name : List.of("drain-a", "drain-b", "drain-c")) {
             users.add(SteadyTrader.of(stack, name));
         }
-        List<JsonNode> before = new ArrayList<>();
+        List<Worker> before = new ArrayList<>();
         for (SteadyTrader user : users) {
             before.add(user.trader().worker());
         }
@@ -68,15 +68,15 @@ class HostDrainTest {
 
         for (int number = 0; number < users.size(); number++) {
             SteadyTrader user = users.get(number);
-            JsonNode first = before.get(number);
+            Worker first = before.get(number);
             if (ecs.hostOf(EcsApi.idOf(first)).equals(host)) {
-                JsonNode successor = user.successor(first, EMPTY);
+                Worker successor = user.successor(first, EMPTY);
                 LOG.warn(
                         "{}: {} ms without a process",
                         user.user(),
                         SteadyTrader.gap(successor).toMillis());
                 assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(host);
-                Eventually.ended(first.path("pid").asLong(), EMPTY);
+                Eventually.ended(first.pid(), EMPTY);
             }
         }
         List<Duration> gaps = new ArrayList<>();
@@ -84,7 +84,7 @@ class HostDrainTest {
             Duration longest = user.longest();
             LOG.warn("{}: the slowest order took {} ms", user.user(), longest.toMillis());
             gaps.add(longest);
-            assertThat(user.trader().worker().path("deaths").asInt()).isZero();
+            assertThat(user.trader().worker().deaths()).isZero();
             user.requireNothingLostOrDoubled(stack);
         }
         assertThat(gaps.stream().sorted().toList().get(1)).isLessThan(MEDIAN_GAP);

@@ -3,9 +3,10 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -71,14 +72,14 @@ class HostLossTest {
         Eventually.poolOfNewestRevision(stack);
     }
 
-    private JsonNode claimedWorker(Trader trader) throws Exception {
-        JsonNode worker = trader.worker();
+    private Worker claimedWorker(Trader trader) throws Exception {
+        Worker worker = trader.worker();
         host = ecs.hostOf(EcsApi.idOf(worker));
         return worker;
     }
 
-    private JsonNode awaitFilledOnce(Trader trader, String id) throws Exception {
-        JsonNode order = Eventually.order(trader, id, "FILLED", TIMEOUT);
+    private PlacedOrder awaitFilledOnce(Trader trader, String id) throws Exception {
+        PlacedOrder order = Eventually.order(trader, id, "FILLED", TIMEOUT);
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsOnlyOnce(id);
@@ -92,18 +93,18 @@ class HostLossTest {
     @DisplayName("A worker on a lost host is replaced by heartbeat expiry while ECS still reports it")
     void lostHostIsReplacedByHeartbeatExpiry() throws Exception {
         Trader trader = Eventually.trading(stack, "host-lost");
-        JsonNode before = claimedWorker(trader);
+        Worker before = claimedWorker(trader);
         Instant since = Instant.now();
         ecs.terminate(host, NOTICED_LATE);
-        Eventually.ended(before.path("pid").asLong(), TIMEOUT);
+        Eventually.ended(before.pid(), TIMEOUT);
         trader.submit(OrderBody.market("waits", "AAPL", "buy", "1").json());
 
         // Waits longer than the goal, so that a failure reports the time it took.
-        JsonNode after = Eventually.successor(trader, before, NOTICED_LATE.plus(TIMEOUT));
+        Worker after = Eventually.successor(trader, before, NOTICED_LATE.plus(TIMEOUT));
         Duration took = Duration.between(since, Instant.now());
         LOG.warn("ACTIVE again {} ms after the loss of the host", took.toMillis());
         assertThat(ecs.hostOf(EcsApi.idOf(after))).isNotEqualTo(host);
-        assertThat(awaitFilledOnce(trader, "waits").path("workerEpoch")).isEqualTo(after.path("epoch"));
+        assertThat(awaitFilledOnce(trader, "waits").workerEpoch()).isEqualTo(after.epoch());
         stack.berth("verify", "--user", trader.user());
         assertThat(took).isLessThan(REPLACED);
     }
@@ -113,23 +114,24 @@ class HostLossTest {
     @DisplayName("A STOPPED task on a deregistered host is not confirmed dead, and no order is sent twice")
     void deregisteredTaskIsNotConfirmedDead() throws Exception {
         Trader trader = Eventually.trading(stack, "host-deregistered");
-        JsonNode before = claimedWorker(trader);
+        Worker before = claimedWorker(trader);
         venue.delay(3_000);
         trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         ecs.deregister(host);
         assertThat(ecs.isStopped(EcsApi.idOf(before))).isTrue();
-        assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
+        assertThat(Processes.lives(before.pid())).isTrue();
         venue.delay(0);
 
-        long epoch = before.path("epoch").asLong();
+        long epoch = before.epoch();
         Eventually.activeWorker(trader, epoch + 1, NOTICED_LATE);
         trader.submit(OrderBody.market("next", "AAPL", "buy", "1").json());
-        assertThat(awaitFilledOnce(trader, "next").path("workerEpoch").asLong()).isGreaterThan(epoch);
+        assertThat(awaitFilledOnce(trader, "next").workerEpoch()).isGreaterThan(epoch);
         await().during(Duration.ofSeconds(3))
                 .atMost(TIMEOUT)
-                .untilAsserted(() -> assertThat(trader.worker().path("unproven").findValuesAsText("epoch"))
-                        .contains(Long.toString(epoch)));
+                .untilAsserted(() -> assertThat(trader.worker().unproven())
+                        .extracting(Worker.UnconfirmedStop::epoch)
+                        .contains(epoch));
         awaitFilledOnce(trader, "hand");
         stack.berth("verify", "--user", trader.user());
     }

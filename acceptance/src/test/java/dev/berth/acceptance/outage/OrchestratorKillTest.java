@@ -3,9 +3,9 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
@@ -144,9 +144,9 @@ class OrchestratorKillTest {
 
     private void assertSettled(Trader trader, Wanted wanted, String when) throws Exception {
         await().atMost(SETTLED).untilAsserted(() -> {
-            JsonNode worker = trader.worker();
+            Worker worker = trader.worker();
             List<String> running = tasks.running(trader);
-            String state = worker.path("state").asText();
+            String state = worker.state();
             assertThat(state)
                     .as("%s: %s", when, worker)
                     .isIn(
@@ -157,12 +157,10 @@ class OrchestratorKillTest {
                                 // attaches.
                                 case UNKNOWN -> List.of("ACTIVE", "TERMINATED");
                             });
-            assertThat(worker.path("unproven")).as("%s: %s", when, worker).isEmpty();
-            if (state.equals("ACTIVE")) {
+            assertThat(worker.unproven()).as("%s: %s", when, worker).isEmpty();
+            if (worker.isIn("ACTIVE")) {
                 assertThat(running).as("%s: %s", when, worker).containsExactly(EcsApi.idOf(worker));
-                assertThat(Processes.lives(worker.path("pid").asLong()))
-                        .as(when)
-                        .isTrue();
+                assertThat(Processes.lives(worker.pid())).as(when).isTrue();
             } else {
                 assertThat(running).as("%s: %s", when, worker).isEmpty();
             }

@@ -3,8 +3,8 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetSummary;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
@@ -71,9 +71,7 @@ class PostgresOutageTest {
         assertThat(refused.text("type")).isEqualTo("urn:berth:problem:unavailable");
 
         stack.berth("up");
-        assertThat(Eventually.order(trader, "away", "FILLED", TIMEOUT)
-                        .path("attempts")
-                        .asInt())
+        assertThat(Eventually.order(trader, "away", "FILLED", TIMEOUT).attempts())
                 .isEqualTo(1);
         await().atMost(TIMEOUT)
                 .untilAsserted(() ->
@@ -83,8 +81,8 @@ class PostgresOutageTest {
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .untilAsserted(() -> operator.killSwitch("user:pg-unknown", false));
         await().atMost(TIMEOUT).untilAsserted(() -> {
-            assertThat(operator.get("").body().path("missing")).isEmpty();
-            assertThat(operator.get("/attention").body().path("missing")).isEmpty();
+            assertThat(operator.fleet().missing()).isEmpty();
+            assertThat(operator.get("/attention").list("missing", String.class)).isEmpty();
         });
     }
 
@@ -129,16 +127,15 @@ class PostgresOutageTest {
     private static void answersInPart(FleetOperator operator) throws Exception {
         RestClient.JsonResponse fleet = operator.get("");
         assertThat(fleet.status()).as("%s", fleet.body()).isEqualTo(200);
-        assertThat(fleet.body().path("missing")).extracting(JsonNode::asText).containsExactly("postgresql");
-        assertThat(fleet.body().path("workers").path("ACTIVE").asInt()).isPositive();
-        assertThat(fleet.body().hasNonNull("poolIdle")).isTrue();
-        assertThat(fleet.body().hasNonNull("attentionOrders")).isFalse();
+        FleetSummary summary = fleet.as(FleetSummary.class);
+        assertThat(summary.missing()).containsExactly("postgresql");
+        assertThat(summary.workers().get("ACTIVE")).isPositive();
+        assertThat(summary.poolIdle()).isNotNull();
+        assertThat(summary.attentionOrders()).isNull();
         for (String kind : List.of("", "?kind=worker", "?kind=order")) {
             RestClient.JsonResponse attention = operator.get("/attention" + kind);
             assertThat(attention.status()).as("%s", attention.body()).isEqualTo(200);
-            assertThat(attention.body().path("missing"))
-                    .extracting(JsonNode::asText)
-                    .containsExactly("postgresql");
+            assertThat(attention.list("missing", String.class)).containsExactly("postgresql");
         }
     }
 }

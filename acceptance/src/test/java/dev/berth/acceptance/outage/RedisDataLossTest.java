@@ -3,11 +3,11 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
@@ -75,7 +75,7 @@ class RedisDataLossTest {
     @DisplayName("In a 10 s Redis outage queued orders wait, new ones are 503 and workers stay")
     void shortOutageKeepsQueuedOrders() throws Exception {
         Trader trader = trading("redis-ten");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         List<Long> pool = poolPids();
         List<String> orders = submitQueued(trader, 3);
         redisServer.kill();
@@ -106,15 +106,14 @@ class RedisDataLossTest {
 
     private void awayForAMinute(String user, DuringOutage duringOutage) throws Exception {
         Trader trader = trading(user);
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         List<Long> pool = poolPids();
         List<String> orders = submitQueued(trader, 4);
         redisServer.kill();
         venue.delay(0);
         assertRefusedDuring(Duration.ofSeconds(60), trader, before);
         assertThat(venue.arrivals(trader)).hasSize(2);
-        assertThat(trader.order(orders.getLast()).path("filledQuantity").asText())
-                .isEqualTo("0");
+        assertThat(trader.order(orders.getLast()).filledQuantity()).isEqualTo("0");
         duringOutage.run();
         stack.berth("up");
         assertRecovered(trader, before, orders);
@@ -126,7 +125,7 @@ class RedisDataLossTest {
     @DisplayName("Redis loses its data while the API is down: live workers are registered again")
     void dataLossDuringApiOutageKeepsWorkers() throws Exception {
         Trader trader = trading("redis-plane");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         List<String> orders = submitQueued(trader, 3);
         stack.process("api").kill();
         redisServer.kill();
@@ -143,7 +142,7 @@ class RedisDataLossTest {
     }
 
     /** Orders are refused, and the worker is kept. */
-    private static void assertRefusedDuring(Duration time, Trader trader, JsonNode before) {
+    private static void assertRefusedDuring(Duration time, Trader trader, Worker before) {
         await().during(time)
                 .atMost(time.plusSeconds(10))
                 .pollInterval(Duration.ofMillis(500))
@@ -156,20 +155,19 @@ class RedisDataLossTest {
                 });
     }
 
-    private static void assertKept(Trader trader, JsonNode before) throws Exception {
-        JsonNode now = trader.worker();
-        assertThat(now.path("pid")).as("%s", now).isEqualTo(before.path("pid"));
-        assertThat(now.path("epoch")).as("%s", now).isEqualTo(before.path("epoch"));
-        assertThat(now.path("deaths").asInt()).isZero();
-        assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
+    private static void assertKept(Trader trader, Worker before) throws Exception {
+        Worker now = trader.worker();
+        assertThat(now.pid()).as("%s", now).isEqualTo(before.pid());
+        assertThat(now.epoch()).as("%s", now).isEqualTo(before.epoch());
+        assertThat(now.deaths()).isZero();
+        assertThat(Processes.lives(before.pid())).isTrue();
     }
 
-    private void assertRecovered(Trader trader, JsonNode before, List<String> orders) throws Exception {
+    private void assertRecovered(Trader trader, Worker before, List<String> orders) throws Exception {
         String user = trader.user();
         await().atMost(REGISTERED).untilAsserted(() -> {
             assertThat(redis.get("worker:active:" + user)).isNotEmpty();
-            assertThat(redis.get("worker:epoch:" + user))
-                    .isEqualTo(before.path("epoch").asText());
+            assertThat(redis.get("worker:epoch:" + user)).isEqualTo(Long.toString(before.epoch()));
         });
         for (String order : orders) {
             Eventually.order(trader, order, "FILLED", SENT);

@@ -3,11 +3,12 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetSummary;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.Stack;
@@ -57,21 +58,21 @@ class RedisOutageTest {
         JsonResponse worker = trader.get("/v1/worker");
         assertThat(worker.status()).isEqualTo(200);
         assertThat(worker.text("state")).isEqualTo("ACTIVE");
-        assertThat(worker.body().path("heartbeatAgeMillis").isNull()).isTrue();
+        assertThat(worker.as(Worker.class).heartbeatAgeMillis()).isNull();
         JsonResponse fleet = FleetOperator.of(stack).get("");
         assertThat(fleet.status()).isEqualTo(200);
-        assertThat(fleet.body().path("poolIdle").isNull()).isTrue();
+        assertThat(fleet.as(FleetSummary.class).poolIdle()).isNull();
     }
 
     /** The same worker fills the refused order. */
-    private void assertOrdersFilled(Trader trader, JsonNode before) {
+    private void assertOrdersFilled(Trader trader, Worker before) {
         await().atMost(TIMEOUT)
                 .until(() -> trader.submit(OrderBody.market("away", "AAPL", "buy", "1"), 10)
                         .text("status")
                         .equals("FILLED"));
-        JsonNode worker = Eventually.activeWorker(trader, before.path("epoch").asLong(), TIMEOUT);
-        assertThat(worker.path("pid")).isEqualTo(before.path("pid"));
-        assertThat(worker.path("epoch")).isEqualTo(before.path("epoch"));
+        Worker worker = Eventually.activeWorker(trader, before.epoch(), TIMEOUT);
+        assertThat(worker.pid()).isEqualTo(before.pid());
+        assertThat(worker.epoch()).isEqualTo(before.epoch());
     }
 
     @Test
@@ -79,7 +80,7 @@ class RedisOutageTest {
     @DisplayName("While Redis hangs orders are refused and the worker is kept; both recover")
     void hangingRedisRefusesOrders() throws Exception {
         Trader trader = Eventually.trading(stack, "redis-hangs");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         long redis = redis();
         Processes.signal(redis, "STOP");
         try {
@@ -95,7 +96,7 @@ class RedisOutageTest {
     @DisplayName("While Redis is down orders are refused and the worker is kept; both recover")
     void downRedisRefusesOrders() throws Exception {
         Trader trader = Eventually.trading(stack, "redis-gone");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         long redis = redis();
         Processes.signal(redis, "KILL");
         Eventually.ended(redis, TIMEOUT);

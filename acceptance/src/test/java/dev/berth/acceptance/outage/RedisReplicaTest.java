@@ -3,10 +3,10 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -57,7 +57,7 @@ class RedisReplicaTest {
     @DisplayName("While Redis refuses writes no worker is replaced, and no epoch changes; then orders fill at once")
     void readOnlyRedisReplacesNoWorker() throws Exception {
         List<Trader> traders = new ArrayList<>();
-        List<JsonNode> before = new ArrayList<>();
+        List<Worker> before = new ArrayList<>();
         for (int number = 0; number < USERS; number++) {
             traders.add(Eventually.trading(stack, "redis-replica-" + number));
             before.add(traders.getLast().worker());
@@ -94,21 +94,20 @@ class RedisReplicaTest {
     @DisplayName("When a failover loses a user's last epoch the next worker still gets a later one")
     void lostEpochIsNotGivenAgain() throws Exception {
         Trader trader = Eventually.trading(stack, "redis-epoch");
-        JsonNode first = trader.worker();
-        Processes.signal(first.path("pid").asLong(), "KILL");
-        JsonNode second = Eventually.successor(trader, first, TIMEOUT);
-        redis.set(Map.of("worker:epoch:redis-epoch", first.path("epoch").asText()));
-        Processes.signal(second.path("pid").asLong(), "KILL");
+        Worker first = trader.worker();
+        Processes.signal(first.pid(), "KILL");
+        Worker second = Eventually.successor(trader, first, TIMEOUT);
+        redis.set(Map.of("worker:epoch:redis-epoch", Long.toString(first.epoch())));
+        Processes.signal(second.pid(), "KILL");
         Instant killed = Instant.now();
-        JsonNode third = Eventually.successor(trader, second, TIMEOUT);
+        Worker third = Eventually.successor(trader, second, TIMEOUT);
         LOG.warn(
                 "{}: ACTIVE again {} ms after the kill, with epoch {}",
                 trader.user(),
                 Duration.between(killed, Instant.now()).toMillis(),
-                third.path("epoch"));
+                third.epoch());
         Eventually.filled(trader, "after");
-        assertThat(redis.get("worker:epoch:redis-epoch"))
-                .isEqualTo(third.path("epoch").asText());
+        assertThat(redis.get("worker:epoch:redis-epoch")).isEqualTo(Long.toString(third.epoch()));
         stack.berth("verify", "--user", trader.user());
     }
 
@@ -118,10 +117,9 @@ class RedisReplicaTest {
         return answer.status() < 300 && answer.text("status").equals("FILLED");
     }
 
-    private void requireKept(Trader trader, JsonNode before) throws Exception {
-        assertThat(redis.get("worker:epoch:" + trader.user()))
-                .isEqualTo(before.path("epoch").asText());
-        assertThat(Processes.lives(before.path("pid").asLong())).isTrue();
+    private void requireKept(Trader trader, Worker before) throws Exception {
+        assertThat(redis.get("worker:epoch:" + trader.user())).isEqualTo(Long.toString(before.epoch()));
+        assertThat(Processes.lives(before.pid())).isTrue();
         assertThat(UserTasks.of(stack).running(trader)).containsExactly(EcsApi.idOf(before));
     }
 }

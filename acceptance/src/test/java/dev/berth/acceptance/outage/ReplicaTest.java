@@ -2,9 +2,9 @@ package dev.berth.acceptance.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.ApiReplica;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -53,11 +53,11 @@ class ReplicaTest {
     @DisplayName("Two replicas receive the same death, and one worker replaces the dead one")
     void twoReplicasReplaceWorkerOnce() throws Exception {
         Trader trader = Eventually.trading(stack, "replica-death");
-        JsonNode before = trader.worker();
-        Processes.signal(before.path("pid").asLong(), "KILL");
-        JsonNode after = Eventually.successor(trader, before, TIMEOUT);
-        assertThat(after.path("deaths").asInt()).isEqualTo(1);
-        assertThat(second.of(trader).worker().path("pid")).isEqualTo(after.path("pid"));
+        Worker before = trader.worker();
+        Processes.signal(before.pid(), "KILL");
+        Worker after = Eventually.successor(trader, before, TIMEOUT);
+        assertThat(after.deaths()).isEqualTo(1);
+        assertThat(second.of(trader).worker().pid()).isEqualTo(after.pid());
         assertThat(second.of(trader)
                         .submit(OrderBody.market("two", "AAPL", "buy", "1"), 60)
                         .text("status"))
@@ -77,8 +77,8 @@ class ReplicaTest {
         Processes.signal(first, "KILL");
         Eventually.ended(first, TIMEOUT);
         Eventually.filled(viaSecond, "two");
-        JsonNode before = viaSecond.worker();
-        Processes.signal(before.path("pid").asLong(), "KILL");
+        Worker before = viaSecond.worker();
+        Processes.signal(before.pid(), "KILL");
         // SQS may deliver the event to the dead replica's poll and repeats it after 10 s; Temporal
         // repeats a workflow task after 5 s.
         Eventually.successor(viaSecond, before, TIMEOUT.multipliedBy(2));

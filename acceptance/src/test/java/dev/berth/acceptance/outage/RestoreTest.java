@@ -3,10 +3,10 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.FinishedCommand;
@@ -54,9 +54,9 @@ class RestoreTest {
         FleetOperator operator = FleetOperator.of(stack);
         Trader trader = Eventually.trading(stack, "restored");
         trader.submit(OrderBody.limit("rests", "SPY", "buy", "1", "90"), 60);
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         operator.tell("/workers/restored:suspend", "backup");
-        Eventually.ended(before.path("pid").asLong(), TIMEOUT);
+        Eventually.ended(before.pid(), TIMEOUT);
         submit(trader, "waits", Duration.ofMinutes(30));
         submit(trader, "expires", Duration.ofMinutes(5));
         Instant expired = Instant.now().plus(Duration.ofMinutes(5));
@@ -80,8 +80,7 @@ class RestoreTest {
             Eventually.order(trader, order, "FILLED", TIMEOUT);
         }
         assertThat(venue.arrivals(trader)).isEqualTo(sent);
-        assertThat(trader.worker().path("epoch").asLong())
-                .isGreaterThan(sent.getLast().epoch());
+        assertThat(trader.worker().epoch()).isGreaterThan(sent.getLast().epoch());
         FinishedCommand verify = new BerthCommand(stack).run("verify");
         assertThat(verify.status()).isEqualTo(1);
         assertThat(verify.out()).contains("lost of account restored is filled at the venue");

@@ -3,9 +3,10 @@ package dev.berth.acceptance.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.ChangedWorkers;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -64,7 +65,7 @@ class UnreachableGatewayTest {
     @DisplayName("A worker that cannot reach the gateway sends nothing and is replaced; its order fills once")
     void workerWithoutGatewayIsReplaced() throws Exception {
         Trader trader = Eventually.trading(stack, "wire-cut");
-        JsonNode cutOff = trader.worker();
+        Worker cutOff = trader.worker();
         workers.registerUsual();
         proxy.close();
         await().atMost(KEY_EXPIRED)
@@ -75,14 +76,13 @@ class UnreachableGatewayTest {
 
         await().atMost(REPLACED).pollInterval(Duration.ofSeconds(2)).until(() -> {
             temporal.schedule("trigger", "--schedule-id", "maintenance");
-            return trader.worker().path("epoch").asLong() > cutOff.path("epoch").asLong();
+            return trader.worker().epoch() > cutOff.epoch();
         });
-        JsonNode worker = Eventually.successor(trader, cutOff, KEY_EXPIRED);
-        assertThat(worker.path("deaths").asInt()).isEqualTo(1);
-        Eventually.ended(cutOff.path("pid").asLong(), TIMEOUT);
-        JsonNode filled = Eventually.order(trader, "waits", "FILLED", TIMEOUT);
-        assertThat(filled.path("submittedAt").asText())
-                .isLessThan(worker.path("since").asText());
+        Worker worker = Eventually.successor(trader, cutOff, KEY_EXPIRED);
+        assertThat(worker.deaths()).isEqualTo(1);
+        Eventually.ended(cutOff.pid(), TIMEOUT);
+        PlacedOrder filled = Eventually.order(trader, "waits", "FILLED", TIMEOUT);
+        assertThat(filled.submittedAt()).isBefore(worker.since());
         assertThat(Venue.of(stack).arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "waits");

@@ -90,7 +90,7 @@ class BacklogTest {
                 .isBetween(1L, 60L);
         for (Trader trader : traders) {
             for (int number = 1; number <= CEILING / 3; number++) {
-                assertThat(trader.order("o-" + number).path("status").asText()).isEqualTo("PENDING");
+                assertThat(trader.order("o-" + number).status()).isEqualTo("PENDING");
             }
             assertThat(venue.arrivals(trader)).isEmpty();
         }

@@ -87,7 +87,7 @@ class FairnessTest {
         Eventually.worker(trader, "FAILED", TIMEOUT);
         for (int order = 0; order < accepted; order++) {
             var failed = Eventually.order(trader, "o-" + order, "FAILED", TIMEOUT);
-            assertThat(failed.path("reason").asText())
+            assertThat(failed.reason())
                     .startsWith("broker: credentials-refused: ")
                     .contains("alpaca/equity/paper/mine");
         }

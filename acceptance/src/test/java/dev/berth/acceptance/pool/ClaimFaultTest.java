@@ -3,9 +3,10 @@ package dev.berth.acceptance.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
+import dev.berth.acceptance.stack.EcsTask;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.PrometheusMetrics;
@@ -65,7 +66,7 @@ class ClaimFaultTest {
         await().atMost(Eventually.POOL_FILLS).untilAsserted(() -> {
             idle = Eventually.fullPool(redis);
             pool = processes(idle);
-            assertThat(tasks.ofThePool().stream().map(EcsApi::idOf)).hasSameElementsAs(idle);
+            assertThat(tasks.ofThePool().stream().map(EcsTask::id)).hasSameElementsAs(idle);
         });
     }
 
@@ -105,7 +106,7 @@ class ClaimFaultTest {
         double before = PrometheusMetrics.sum(stack.api(), VOID_CLAIMS);
         stack.process("sqs").kill();
         Trader trader = requestWorker("claim-unsent");
-        assertThat(awaitOnlyWorker(trader).path("origin").asText()).isEqualTo("COLD");
+        assertThat(awaitOnlyWorker(trader).origin()).isEqualTo("COLD");
         // The SDK reports its counts once a second.
         await().atMost(TIMEOUT).until(() -> PrometheusMetrics.sum(stack.api(), VOID_CLAIMS) == before + 1);
         await().atMost(TIMEOUT)
@@ -122,14 +123,14 @@ class ClaimFaultTest {
         claimant = Processes.ofTask(first);
         Processes.signal(claimant, "STOP");
         Trader unlucky = requestWorker("claim-silent");
-        JsonNode worker = awaitOnlyWorker(unlucky);
-        assertThat(worker.path("origin").asText()).isEqualTo("COLD");
+        Worker worker = awaitOnlyWorker(unlucky);
+        assertThat(worker.origin()).isEqualTo("COLD");
         assertThat(redis.get("pool:reserved:" + first)).isEqualTo("retired");
         await().atMost(TIMEOUT).until(() -> !Processes.lives(claimant));
         // The machine has started a successor, and the pool a replacement.
         Eventually.fullPool(redis);
         Trader next = requestWorker("claim-next");
-        assertThat(awaitOnlyWorker(next).path("origin").asText()).isEqualTo("CLAIM");
+        assertThat(awaitOnlyWorker(next).origin()).isEqualTo("CLAIM");
         await().atMost(TIMEOUT).until(() -> PrometheusMetrics.sum(stack.api(), VOID_CLAIMS) == before + 1);
     }
 
@@ -141,11 +142,11 @@ class ClaimFaultTest {
         for (int copy = 0; copy < 2; copy++) {
             claims.send(trader, 1, idle.getFirst());
         }
-        JsonNode worker = awaitOnlyWorker(trader);
+        Worker worker = awaitOnlyWorker(trader);
         claims.send(trader, 1, idle.getFirst());
         await().atMost(TIMEOUT).until(() -> claims.waiting() == 0);
-        assertThat(worker.path("epoch").asLong()).isEqualTo(1);
-        assertThat(worker.path("origin").asText()).isEqualTo("CLAIM");
+        assertThat(worker.epoch()).isEqualTo(1);
+        assertThat(worker.origin()).isEqualTo("CLAIM");
         String task = EcsApi.idOf(worker);
         assertThat(idle).contains(task);
         assertThat(Eventually.idlePool(redis)).doesNotContain(task).containsAnyElementsOf(idle);
@@ -159,8 +160,8 @@ class ClaimFaultTest {
     void dyingPoolStillServesUser() throws Exception {
         Trader trader = requestWorker("claim-dead");
         signalPool("KILL");
-        JsonNode worker = awaitOnlyWorker(trader);
-        assertThat(pool).doesNotContain(worker.path("pid").asLong());
+        Worker worker = awaitOnlyWorker(trader);
+        assertThat(pool).doesNotContain(worker.pid());
         await().atMost(Eventually.POOL_FILLS)
                 .untilAsserted(() -> assertThat(redis.idlePoolWorkers())
                         .hasSizeGreaterThanOrEqualTo(2)
@@ -175,9 +176,9 @@ class ClaimFaultTest {
         Trader trader = requestWorker("claim-taken");
         claimant = claimant("claim-taken");
         Processes.signal(claimant, "KILL");
-        JsonNode worker = awaitOnlyWorker(trader);
-        assertThat(worker.path("pid").asLong()).isNotEqualTo(claimant);
-        assertThat(worker.path("epoch").asLong()).isEqualTo(2);
+        Worker worker = awaitOnlyWorker(trader);
+        assertThat(worker.pid()).isNotEqualTo(claimant);
+        assertThat(worker.epoch()).isEqualTo(2);
     }
 
     @Test
@@ -187,12 +188,12 @@ class ClaimFaultTest {
         signalPool("STOP");
         Trader trader = requestWorker("claim-slow");
         claimant = claimant("claim-slow");
-        JsonNode worker = Eventually.activeWorker(trader, 2, COLD_START);
+        Worker worker = Eventually.activeWorker(trader, 2, COLD_START);
         Processes.signalIfAlive(claimant, "CONT");
         Eventually.ended(claimant, TIMEOUT);
-        JsonNode now = awaitOnlyWorker(trader);
-        assertThat(now.path("pid")).isEqualTo(worker.path("pid"));
-        assertThat(now.path("deaths").asInt()).isZero();
+        Worker now = awaitOnlyWorker(trader);
+        assertThat(now.pid()).isEqualTo(worker.pid());
+        assertThat(now.deaths()).isZero();
     }
 
     /** The frozen process that the gateway has given to the user. */
@@ -224,15 +225,14 @@ class ClaimFaultTest {
     }
 
     /** Waits for the active worker, which must trade and be the user's only one. */
-    private JsonNode awaitOnlyWorker(Trader trader) throws Exception {
-        JsonNode worker = Eventually.activeWorker(trader, 1, COLD_START);
+    private Worker awaitOnlyWorker(Trader trader) throws Exception {
+        Worker worker = Eventually.activeWorker(trader, 1, COLD_START);
         Eventually.filled(trader, "one");
         assertThat(venue.arrivals(trader)).hasSize(1);
-        JsonNode now = trader.worker();
+        Worker now = trader.worker();
         assertThat(Eventually.tasks(tasks, trader, 1, COLD_START)).containsExactly(EcsApi.idOf(now));
-        assertThat(Processes.lives(now.path("pid").asLong())).isTrue();
-        assertThat(now.path("epoch").asLong())
-                .isGreaterThanOrEqualTo(worker.path("epoch").asLong());
+        assertThat(Processes.lives(now.pid())).isTrue();
+        assertThat(now.epoch()).isGreaterThanOrEqualTo(worker.epoch());
         return now;
     }
 }

@@ -3,8 +3,8 @@ package dev.berth.acceptance.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -81,8 +81,8 @@ class ConcurrentClaimTest {
         Instant answers = Instant.now();
         UserTasks tasks = UserTasks.of(stack);
         for (Trader trader : traders) {
-            JsonNode worker = Eventually.activeWorker(trader, 1, TIMEOUT);
-            assertThat(worker.path("deaths").asInt()).isZero();
+            Worker worker = Eventually.activeWorker(trader, 1, TIMEOUT);
+            assertThat(worker.deaths()).isZero();
             assertThat(Eventually.tasks(tasks, trader, 1, TIMEOUT)).containsExactly(EcsApi.idOf(worker));
         }
         LOG.warn(
@@ -93,7 +93,7 @@ class ConcurrentClaimTest {
     private List<String> states() throws Exception {
         List<String> states = new ArrayList<>();
         for (Trader trader : traders) {
-            states.add(trader.worker().path("state").asText());
+            states.add(trader.worker().state());
         }
         return states;
     }
@@ -121,13 +121,13 @@ class ConcurrentClaimTest {
         Map<String, String> origins = new HashMap<>();
         UserTasks tasks = UserTasks.of(stack);
         for (Trader trader : traders) {
-            JsonNode worker = Eventually.activeWorker(trader, 1, TIMEOUT);
-            assertThat(worker.path("deaths").asInt()).isZero();
+            Worker worker = Eventually.activeWorker(trader, 1, TIMEOUT);
+            assertThat(worker.deaths()).isZero();
             String task = EcsApi.idOf(worker);
             // A worker whose answer came too late may not have stopped yet.
             assertThat(Eventually.tasks(tasks, trader, 1, TIMEOUT)).containsExactly(task);
-            assertThat(Processes.lives(worker.path("pid").asLong())).isTrue();
-            origins.put(task, worker.path("origin").asText());
+            assertThat(Processes.lives(worker.pid())).isTrue();
+            origins.put(task, worker.origin());
         }
         assertThat(origins).hasSize(USERS);
         // Many simultaneous starts may delay the answer to a claim: then the claim is void, and its

@@ -3,9 +3,10 @@ package dev.berth.acceptance.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -69,13 +70,11 @@ class FleetCapacityTest {
         Trader trader = stack.trader("cap-late");
         OrderBody order = OrderBody.market("late", "AAPL", "buy", "1").within(Duration.ofSeconds(4));
         assertThat(trader.submit(order.json()).status()).isEqualTo(202);
-        JsonNode failed = Eventually.order(trader, "late", "FAILED", TIMEOUT);
-        assertThat(failed.path("reason").asText())
-                .startsWith("capacity: not-taken: ")
-                .contains("PT4S");
-        assertThat(Duration.between(time(failed, "submittedAt"), time(failed, "finalAt")))
+        PlacedOrder failed = Eventually.order(trader, "late", "FAILED", TIMEOUT);
+        assertThat(failed.reason()).startsWith("capacity: not-taken: ").contains("PT4S");
+        assertThat(Duration.between(failed.submittedAt(), failed.finalAt()))
                 .isBetween(Duration.ofMillis(3_900), Duration.ofSeconds(15));
-        assertThat(failed.path("dispatchedAt").isNull()).isTrue();
+        assertThat(failed.dispatchedAt()).isNull();
         ecs.hosts(HOSTS);
         Eventually.activeWorker(trader, 1, TIMEOUT);
         assertThat(venue.arrivals(trader)).isEmpty();
@@ -90,17 +89,16 @@ class FleetCapacityTest {
         trader.submit(OrderBody.market("cold", "AAPL", "buy", "1").json());
         await().during(Duration.ofSeconds(2))
                 .atMost(TIMEOUT)
-                .untilAsserted(() ->
-                        assertThat(trader.order("cold").path("status").asText()).isEqualTo("PENDING"));
+                .untilAsserted(() -> assertThat(trader.order("cold").status()).isEqualTo("PENDING"));
         ecs.hosts(HOSTS);
         Instant room = Instant.now();
-        JsonNode filled = Eventually.order(trader, "cold", "FILLED", TIMEOUT);
+        PlacedOrder filled = Eventually.order(trader, "cold", "FILLED", TIMEOUT);
         LOG.warn(
                 "filled {} ms after there is room",
-                Duration.between(room, time(filled, "finalAt")).toMillis());
-        JsonNode worker = trader.worker();
-        assertThat(worker.path("origin").asText()).isEqualTo("COLD");
-        assertThat(Processes.environment(worker.path("pid").asLong()))
+                Duration.between(room, filled.finalAt()).toMillis());
+        Worker worker = trader.worker();
+        assertThat(worker.origin()).isEqualTo("COLD");
+        assertThat(Processes.environment(worker.pid()))
                 .containsEntry("BERTH_USER_ID", "cap-cold")
                 .doesNotContainValue("paper-cap-cold");
         Eventually.fullPool(redis);
@@ -141,9 +139,5 @@ class FleetCapacityTest {
                 Eventually.order(trader, "w" + number, "FILLED", TIMEOUT);
             }
         }
-    }
-
-    private static Instant time(JsonNode order, String field) {
-        return Instant.parse(order.path(field).asText());
     }
 }

@@ -3,9 +3,10 @@ package dev.berth.acceptance.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -81,18 +82,16 @@ class LaunchFaultTest {
         assertThat(trader.submit(order.json()).status()).isEqualTo(202);
         UserTasks tasks = UserTasks.of(stack);
         String task = Eventually.tasks(tasks, trader, 1, TIMEOUT).getFirst();
-        assertThat(ecs.task(task).path("lastStatus").asText()).isEqualTo("PROVISIONING");
-        assertThat(ecs.task(task).path("capacityProviderName").asText()).isEqualTo("berth-workers");
+        assertThat(ecs.task(task).lastStatus()).isEqualTo("PROVISIONING");
+        assertThat(ecs.task(task).capacityProviderName()).isEqualTo("berth-workers");
         // Later launches are the pool's.
         ecs.faults("{}");
 
-        JsonNode filled = Eventually.order(trader, "first", "FILLED", SCALE_OUT.plus(TIMEOUT));
-        Duration took = Duration.between(
-                EcsApi.placedAt(ecs.task(task)),
-                Instant.parse(filled.path("finalAt").asText()));
+        PlacedOrder filled = Eventually.order(trader, "first", "FILLED", SCALE_OUT.plus(TIMEOUT));
+        Duration took = Duration.between(EcsApi.placedAt(ecs.task(task)), filled.finalAt());
         LOG.warn("after {} without a host: filled {} ms after the host came", SCALE_OUT, took.toMillis());
         assertThat(tasks.running(trader)).containsExactly(task);
-        assertThat(trader.worker().path("epoch").asLong()).isEqualTo(1);
+        assertThat(trader.worker().epoch()).isEqualTo(1);
         stack.berth("verify", "--user", trader.user());
     }
 
@@ -102,7 +101,7 @@ class LaunchFaultTest {
     @DisplayName("A host on which no container starts is drained; users on it and new users are served on another")
     void badHostIsReplaced() throws Exception {
         try (SteadyTrader old = SteadyTrader.of(stack, "bad-host-old")) {
-            JsonNode before = old.trader().worker();
+            Worker before = old.trader().worker();
             String bad = ecs.hostOf(EcsApi.idOf(before));
             Eventually.fullPool(redis);
             Instant since = Instant.now();
@@ -120,7 +119,7 @@ class LaunchFaultTest {
             LOG.warn("the order of a new user is filled after {} ms", sinceMillis(since));
             assertThat(ecs.hostOf(EcsApi.idOf(trader.worker()))).isNotEqualTo(bad);
 
-            JsonNode successor = old.successor(before, TIMEOUT);
+            Worker successor = old.successor(before, TIMEOUT);
             assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(bad);
             LOG.warn(
                     "{}: served elsewhere after {} ms, {} ms without a process; the slowest order took {} ms",
@@ -128,7 +127,7 @@ class LaunchFaultTest {
                     sinceMillis(since),
                     SteadyTrader.gap(successor).toMillis(),
                     old.longest().toMillis());
-            assertThat(old.trader().worker().path("deaths").asInt()).isZero();
+            assertThat(old.trader().worker().deaths()).isZero();
             old.requireNothingLostOrDoubled(stack);
             stack.berth("verify", "--user", trader.user());
         }

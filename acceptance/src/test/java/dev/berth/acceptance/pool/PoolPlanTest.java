@@ -3,9 +3,9 @@ package dev.berth.acceptance.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -105,24 +106,29 @@ class PoolPlanTest {
         tradedYesterday(trader);
         restartWithCalendar();
         awaitIdle(3);
-        JsonNode plan = FleetOperator.of(stack).get("/pool/plan").body();
-        assertThat(plan.path("exchanges").findValuesAsText("exchange")).containsExactly("XDAY", "XNYS");
-        JsonNode step = plan.path("steps").get(0);
-        assertThat(step.path("target").asInt()).as("%s", step).isEqualTo(3);
-        assertThat(step.path("reason").asText())
+        PoolPlan plan = FleetOperator.of(stack).get("/pool/plan").as(PoolPlan.class);
+        assertThat(plan.exchanges()).extracting(Exchange::exchange).containsExactly("XDAY", "XNYS");
+        Step step = plan.steps().getFirst();
+        assertThat(step.target()).as("%s", step).isEqualTo(3);
+        assertThat(step.reason())
                 .startsWith("XDAY trades from 00:00 to 23:59:59; 3 users came in the busiest 5 min of");
-        assertThat(OffsetDateTime.parse(step.path("untilLocal").asText()).toInstant())
-                .isEqualTo(Instant.parse(step.path("until").asText()));
+        assertThat(OffsetDateTime.parse(step.untilLocal()).toInstant()).isEqualTo(step.until());
         assertThat(new BerthCommand(trading).done("pool plan"))
                 .contains("XDAY trades", "The calendar of XNYS (America/New_York) ends on");
 
-        JsonNode worker = trader.worker();
+        Worker worker = trader.worker();
         restartWithoutCalendar();
         awaitIdle(2);
-        assertThat(trader.worker().path("epoch")).isEqualTo(worker.path("epoch"));
-        assertThat(trader.worker().path("state").asText()).isEqualTo("ACTIVE");
+        assertThat(trader.worker().epoch()).isEqualTo(worker.epoch());
+        assertThat(trader.worker().state()).isEqualTo("ACTIVE");
         assertThat(new BerthCommand(stack).done("pool plan")).contains("2 idle workers at all times");
     }
+
+    private record PoolPlan(List<Exchange> exchanges, List<Step> steps) {}
+
+    private record Exchange(String exchange) {}
+
+    private record Step(Instant until, String untilLocal, int target, String reason) {}
 
     private void awaitIdle(int count) {
         await().atMost(Eventually.POOL_FILLS)

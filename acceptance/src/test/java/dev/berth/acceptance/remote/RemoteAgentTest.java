@@ -1,13 +1,15 @@
 package dev.berth.acceptance.remote;
 
+import static dev.berth.acceptance.rest.JsonRecords.required;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.acceptance.remote.RemoteMachine.Frame;
 import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Tokens;
 import dev.berth.acceptance.rest.Trader;
@@ -16,12 +18,12 @@ import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.FinishedCommand;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
+import dev.berth.acceptance.stack.VenueLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,11 +67,9 @@ class RemoteAgentTest {
         return new RemoteMachine(stack.api(), new Tokens(stack).sign(user, "remote"));
     }
 
-    private List<JsonNode> arrivals(String order) throws IOException, InterruptedException {
-        JsonNode arrivals =
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals");
-        return StreamSupport.stream(arrivals.spliterator(), false)
-                .filter(arrival -> arrival.toString().contains('"' + order + '"'))
+    private List<VenueLog.Arrival> arrivals(String order) throws IOException, InterruptedException {
+        return VenueLog.of(stack).arrivals().stream()
+                .filter(arrival -> order.equals(arrival.clientOrderId()))
                 .toList();
     }
 
@@ -82,8 +82,8 @@ class RemoteAgentTest {
         // A running worker lets the order have a short deadline.
         Eventually.filled(trader, "warm");
         submit(trader, OrderBody.market("remote-early", "AAPL", "buy", "1").within(Duration.ofSeconds(8)));
-        JsonNode early = Eventually.order(trader, "remote-early", "FAILED", TIMEOUT);
-        assertThat(early.path("reason").asText()).startsWith("broker: remote-unavailable: ");
+        PlacedOrder early = Eventually.order(trader, "remote-early", "FAILED", TIMEOUT);
+        assertThat(early.reason()).startsWith("broker: remote-unavailable: ");
         assertThat(arrivals("remote-early")).isEmpty();
         try (PythonMachine _ = PythonMachine.start(stack, folder, trader.user(), ACCOUNT, stack.api())) {
             submit(trader, OrderBody.market("remote-first", "AAPL", "buy", "1"));
@@ -94,8 +94,7 @@ class RemoteAgentTest {
             Eventually.order(trader, "remote-rests", "NEW", TIMEOUT);
             assertThat(trader.replace("remote-rests", "{\"quantity\":\"2\"}").status())
                     .isIn(200, 202);
-            await().atMost(TIMEOUT)
-                    .until(() -> trader.order("remote-rests").path("quantity").asText(), "2"::equals);
+            await().atMost(TIMEOUT).until(() -> trader.order("remote-rests").quantity(), "2"::equals);
             Eventually.canceled(trader, "remote-rests", TIMEOUT);
             assertThat(new AccountsClient(stack, trader).keysAtTheVenue("remote-first"))
                     .containsExactly("remote-order-home");
@@ -134,26 +133,21 @@ class RemoteAgentTest {
         try (RemoteMachine lost = machine(trader.user())) {
             lost.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
             submit(trader, OrderBody.market("remote-lost", "AAPL", "buy", "1"));
-            JsonNode call = lost.next("call");
-            assertThat(call.path("method").asText()).isEqualTo("send");
-            assertThat(call.path("epoch").asLong())
-                    .isEqualTo(trader.worker().path("epoch").asLong());
+            Frame call = lost.next("call");
+            assertThat(call.method()).isEqualTo("send");
+            assertThat(call.epoch()).isEqualTo(trader.worker().epoch());
         }
         try (RemoteMachine back = machine(trader.user())) {
             back.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
-            JsonNode look = back.next("call");
-            assertThat(look.path("method").asText()).isEqualTo("find");
-            ObjectNode found = RemoteMachine.golden("answer-report").put("callId", text(look, "callId"));
-            ((ObjectNode) found.path("report"))
+            Frame look = back.next("call");
+            assertThat(look.method()).isEqualTo("find");
+            ObjectNode found = RemoteMachine.golden("answer-report").put("callId", required(look.callId(), "callId"));
+            ((ObjectNode) found.required("report"))
                     .put("clientOrderId", "remote-lost")
                     .put("status", "CANCELED");
             back.send(found);
             Eventually.order(trader, "remote-lost", "CANCELED", TIMEOUT);
         }
-    }
-
-    private static String text(JsonNode node, String field) {
-        return node.required(field).asText();
     }
 
     @Test
@@ -166,13 +160,12 @@ class RemoteAgentTest {
             machine.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
             machine.send(RemoteMachine.golden("answer-report"));
             ObjectNode report = RemoteMachine.golden("report").put("account", ACCOUNT);
-            ((ObjectNode) report.path("report")).put("clientOrderId", "at-alpaca");
-            assertThat(machine.send(report).next("refused").path("detail").asText())
-                    .contains("no such order");
+            ((ObjectNode) report.required("report")).put("clientOrderId", "at-alpaca");
+            assertThat(machine.send(report).next("refused").detail()).contains("no such order");
             report.put("account", "remote/equity/paper/other");
             machine.send(report).next("refused");
             machine.send(RemoteMachine.golden("ping"));
-            assertThat(machine.next("pong").path("id").asLong()).isEqualTo(5);
+            assertThat(machine.next("pong").id()).isEqualTo(5);
         }
         Eventually.fills(trader, "at-alpaca", "1");
     }
@@ -185,18 +178,19 @@ class RemoteAgentTest {
         try (RemoteMachine first = machine(trader.user());
                 RemoteMachine refused = machine(trader.user());
                 RemoteMachine second = machine(trader.user())) {
-            long epoch = first.send(RemoteMachine.hello("m-1", ACCOUNT))
-                    .next("registered")
-                    .path("connectionEpoch")
-                    .asLong();
+            long epoch = required(
+                    first.send(RemoteMachine.hello("m-1", ACCOUNT))
+                            .next("registered")
+                            .connectionEpoch(),
+                    "connectionEpoch");
             assertThat(refused.send(RemoteMachine.hello("m-2", ACCOUNT)).closeCode())
                     .isEqualTo(OTHER_MACHINE);
-            JsonNode taken = second.send(RemoteMachine.hello("m-2", ACCOUNT).put("takeOver", epoch))
+            Frame taken = second.send(RemoteMachine.hello("m-2", ACCOUNT).put("takeOver", epoch))
                     .next("registered");
-            assertThat(taken.path("connectionEpoch").asLong()).isGreaterThan(epoch);
-            assertThat(first.next("goaway").path("reason").asText()).isEqualTo("takenOver");
+            assertThat(taken.connectionEpoch()).isGreaterThan(epoch);
+            assertThat(first.next("goaway").reason()).isEqualTo("takenOver");
             submit(trader, OrderBody.market("remote-taken", "AAPL", "buy", "1"));
-            assertThat(second.next("call").path("orderId").asText()).isEqualTo("remote-taken");
+            assertThat(second.next("call").orderId()).isEqualTo("remote-taken");
         }
     }
 
@@ -236,11 +230,11 @@ class RemoteAgentTest {
                         new RemoteMachine(second.api(), new Tokens(stack).sign(trader.user(), "remote"))) {
             machine.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
             second.process().destroy();
-            assertThat(machine.next("goaway").path("reason").asText()).isEqualTo("shutdown");
+            assertThat(machine.next("goaway").reason()).isEqualTo("shutdown");
             try (RemoteMachine anew = machine(trader.user())) {
                 anew.send(RemoteMachine.hello("m-1", ACCOUNT)).next("registered");
                 submit(trader, OrderBody.market("remote-moved", "AAPL", "buy", "1"));
-                assertThat(anew.next("call").path("orderId").asText()).isEqualTo("remote-moved");
+                assertThat(anew.next("call").orderId()).isEqualTo("remote-moved");
             }
             assertThat(machine.closeCode()).isEqualTo(1001);
             await().atMost(Duration.ofSeconds(60)).until(() -> !second.process().isAlive());

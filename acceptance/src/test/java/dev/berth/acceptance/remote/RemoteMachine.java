@@ -3,6 +3,7 @@ package dev.berth.acceptance.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient;
 import java.io.IOException;
 import java.net.URI;
@@ -26,9 +27,21 @@ final class RemoteMachine implements WebSocket.Listener, AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final StringBuilder message = new StringBuilder();
-    private final BlockingQueue<JsonNode> frames = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final WebSocket socket;
+
+    /** What the server sends; each type of frame has some of the fields. */
+    record Frame(
+            String type,
+            @Nullable Long id,
+            @Nullable String callId,
+            @Nullable String method,
+            @Nullable Long epoch,
+            @Nullable String orderId,
+            @Nullable Long connectionEpoch,
+            @Nullable String reason,
+            @Nullable String detail) {}
 
     /** @param token its scope should hold {@code remote} */
     RemoteMachine(RestClient api, String token) {
@@ -59,13 +72,13 @@ final class RemoteMachine implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The next frame of a type. */
-    JsonNode next(String type) throws InterruptedException {
+    Frame next(String type) throws InterruptedException {
         while (true) {
-            JsonNode frame = frames.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            Frame frame = frames.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             if (frame == null) {
                 throw new AssertionError("no " + type + " came");
             }
-            if (frame.path("type").asText().equals(type)) {
+            if (frame.type().equals(type)) {
                 return frame;
             }
         }
@@ -81,8 +94,8 @@ final class RemoteMachine implements WebSocket.Listener, AutoCloseable {
         message.append(data);
         if (last) {
             try {
-                frames.add(JSON.readTree(message.toString()));
-            } catch (IOException noJson) {
+                frames.add(JsonRecords.read(message.toString(), Frame.class));
+            } catch (AssertionError noJson) {
                 closed.completeExceptionally(noJson);
             }
             message.setLength(0);

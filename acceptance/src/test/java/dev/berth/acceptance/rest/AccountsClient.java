@@ -2,12 +2,13 @@ package dev.berth.acceptance.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
-import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A trader's accounts over REST. */
 public record AccountsClient(Stack stack, Trader trader) {
@@ -26,18 +27,26 @@ public record AccountsClient(Stack stack, Trader trader) {
         return trader.delete(EQUITY + accountId);
     }
 
-    public List<JsonNode> list() throws IOException, InterruptedException {
+    /** An account, without its secret. */
+    public record StoredAccount(
+            PlacedOrder.Account account,
+            String keyId,
+            long version,
+            @Nullable Instant storedAt) {}
+
+    public JsonResponse get() throws IOException, InterruptedException {
         JsonResponse answer = trader.get("/v1/accounts");
         assertThat(answer.status()).isEqualTo(200);
-        return StreamSupport.stream(answer.body().path("accounts").spliterator(), false)
-                .toList();
+        return answer;
+    }
+
+    public List<StoredAccount> list() throws IOException, InterruptedException {
+        return get().list("accounts", StoredAccount.class);
     }
 
     /** The account ids of the list, in its order. */
     public List<String> ids() throws IOException, InterruptedException {
-        return list().stream()
-                .map(account -> account.path("account").path("accountId").asText())
-                .toList();
+        return list().stream().map(stored -> stored.account().accountId()).toList();
     }
 
     /** Buys one share with this account, and waits for the venue's answer. */
@@ -49,11 +58,9 @@ public record AccountsClient(Stack stack, Trader trader) {
 
     /** The key ids under which this order stands in the venue's book. */
     public List<String> keysAtTheVenue(String orderId) throws IOException, InterruptedException {
-        JsonNode orders =
-                stack.venue().call("GET", "/_control/book", null).body().path("orders");
-        return StreamSupport.stream(orders.spliterator(), false)
-                .filter(order -> order.path("client_order_id").asText().equals(orderId))
-                .map(order -> order.path("account").asText())
+        return VenueLog.of(stack).orders().stream()
+                .filter(order -> order.clientOrderId().equals(orderId))
+                .map(VenueLog.Order::account)
                 .toList();
     }
 }

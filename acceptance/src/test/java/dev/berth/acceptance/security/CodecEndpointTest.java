@@ -2,12 +2,11 @@ package dev.berth.acceptance.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.Tokens;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
-import dev.berth.acceptance.stack.TemporalCli;
+import dev.berth.acceptance.stack.WorkflowEvent;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 @Tag("X13")
 class CodecEndpointTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PLAIN = payloads("json/plain", "\"canary-4711\"");
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -67,19 +65,22 @@ class CodecEndpointTest {
         return answer.body();
     }
 
+    private static WorkflowEvent.Payload payload(String payloads) {
+        return JsonRecords.required(
+                        JsonRecords.read(payloads, WorkflowEvent.Payloads.class).payloads(), "payloads")
+                .getFirst();
+    }
+
     private static void assertDecoded(HttpResponse<String> answer) throws Exception {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        JsonNode payload = JSON.readTree(answer.body()).path("payloads").path(0);
-        assertThat(TemporalCli.decoded(payload.path("data").asText())).isEqualTo("\"canary-4711\"");
+        assertThat(payload(answer.body()).text()).isEqualTo("\"canary-4711\"");
     }
 
     @Test
     @DisplayName("POST /codec/encode encrypts, and /codec/decode decrypts for the scope codec:read alone")
     void scopeIsNeeded() throws Exception {
         String encoded = encoded();
-        JsonNode payload = JSON.readTree(encoded).path("payloads").path(0);
-        assertThat(TemporalCli.decoded(payload.path("metadata").path("encoding").asText()))
-                .isEqualTo("binary/encrypted");
+        assertThat(payload(encoded).metadata("encoding")).isEqualTo("binary/encrypted");
         assertThat(encoded).doesNotContain(base64("\"canary-4711\""));
         assertDecoded(send(post("/codec/decode", encoded).header("Authorization", token("codec:read"))));
         for (String path : new String[] {"/codec/decode", "/codec/encode"}) {

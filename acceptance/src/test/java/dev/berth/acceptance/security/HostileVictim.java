@@ -3,10 +3,10 @@ package dev.berth.acceptance.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.security.HostileCalls.Attempt;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.EcsApi;
@@ -49,7 +49,7 @@ import java.util.concurrent.TimeUnit;
  * @param trader with an order that rests at the venue
  * @param worker as the API showed it before the attempts
  */
-record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
+record HostileVictim(Stack stack, Trader trader, Worker worker) {
     private static final List<Status.Code> REFUSED =
             List.of(Status.Code.PERMISSION_DENIED, Status.Code.UNAUTHENTICATED, Status.Code.NOT_FOUND);
 
@@ -64,11 +64,11 @@ record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
     }
 
     String taskArn() {
-        return worker.path("taskArn").asText();
+        return worker.taskArn();
     }
 
     Map<String, String> environment() {
-        return Processes.environment(worker.path("pid").asLong());
+        return Processes.environment(worker.pid());
     }
 
     /** Temporal's calls against this user. */
@@ -132,13 +132,13 @@ record HostileVictim(Stack stack, Trader trader, JsonNode worker) {
     }
 
     void assertUnharmed() throws Exception {
-        JsonNode now = trader.worker();
-        assertThat(now.path("state").asText()).isEqualTo("ACTIVE");
-        assertThat(now.path("epoch")).isEqualTo(worker.path("epoch"));
-        assertThat(now.path("pid")).isEqualTo(worker.path("pid"));
+        Worker now = trader.worker();
+        assertThat(now.state()).isEqualTo("ACTIVE");
+        assertThat(now.epoch()).isEqualTo(worker.epoch());
+        assertThat(now.pid()).isEqualTo(worker.pid());
         assertThat(RedisKeyspace.of(stack).get("worker:active:" + trader.user()))
                 .isEqualTo(EcsApi.idOf(worker));
-        assertThat(trader.order("rests").path("status").asText()).isEqualTo("NEW");
+        assertThat(trader.order("rests").status()).isEqualTo("NEW");
         assertThat(trader.get("/v1/orders/forged").status()).isEqualTo(404);
         Eventually.filled(trader, "after");
         new BerthCommand(stack).done("verify --user " + trader.user());

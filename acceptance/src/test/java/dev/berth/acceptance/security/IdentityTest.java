@@ -2,9 +2,10 @@ package dev.berth.acceptance.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.AccountsClient;
+import dev.berth.acceptance.rest.AuditRecord;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Tokens;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.BerthCommand;
@@ -43,9 +44,9 @@ class IdentityTest {
                 new Trader(stack.api(), subject, berth.done("token " + subject).strip());
         String userId = berth.done("user " + subject).strip();
         assertThat(userId).matches("u-[a-z2-7]{52}");
-        JsonNode me = person.get("/v1/me").body();
-        assertThat(me.path("userId").asText()).isEqualTo(userId);
-        assertThat(me.path("subject").asText()).isEqualTo(subject);
+        JsonResponse me = person.get("/v1/me");
+        assertThat(me.text("userId")).isEqualTo(userId);
+        assertThat(me.text("subject")).isEqualTo(subject);
         Eventually.filled(person, "first");
         assertThat(berth.done("explain " + userId)).contains("The worker of " + userId);
 
@@ -53,11 +54,11 @@ class IdentityTest {
                         .put("second", "identity-key", "secret")
                         .status())
                 .isBetween(200, 204);
-        JsonNode row = operator.get("/audit?userId=" + userId + "&action=STORE_CREDENTIALS")
-                .body()
-                .path("items")
-                .path(0);
-        assertThat(row.path("actor").asText()).isEqualTo(subject);
+        AuditRecord row = operator.get("/audit?userId=" + userId + "&action=STORE_CREDENTIALS")
+                .page(AuditRecord.class)
+                .items()
+                .getFirst();
+        assertThat(row.actor()).isEqualTo(subject);
         assertThat(berth.done("audit --user " + userId + " --action store-credentials"))
                 .contains(subject, userId);
     }
@@ -69,7 +70,7 @@ class IdentityTest {
         String groups = "5f0c8c1e-6b1f-4b57-9d3b-2f1f6f6f0c11 ".repeat(200);
         String token = new Tokens(stack).sign("alice", groups + "orders:read", Duration.ofMinutes(1));
         assertThat(token.length()).isGreaterThan(10_000);
-        JsonNode me = new Trader(stack.api(), "alice", token).get("/v1/me").body();
-        assertThat(me.path("scopes").toString()).isEqualTo("[\"orders:read\"]");
+        JsonResponse me = new Trader(stack.api(), "alice", token).get("/v1/me");
+        assertThat(me.list("scopes", String.class)).containsExactly("orders:read");
     }
 }

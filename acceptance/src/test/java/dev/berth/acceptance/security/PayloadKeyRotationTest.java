@@ -3,9 +3,9 @@ package dev.berth.acceptance.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.TemporalCli;
@@ -43,7 +43,7 @@ class PayloadKeyRotationTest {
     @DisplayName("A new master key reaches API and gateway without a restart, and no order fails meanwhile")
     void newKeyReachesRunningProcesses() throws Exception {
         String before = keyOfNextAnswer();
-        JsonNode worker = trader.worker();
+        Worker worker = trader.worker();
         Path file = stack.home().resolve("codec.key");
         byte[] key = new byte[32];
         new SecureRandom().nextBytes(key);
@@ -51,8 +51,8 @@ class PayloadKeyRotationTest {
         String line = from + " " + Base64.getEncoder().encodeToString(key) + "\n";
         Files.writeString(file, line, StandardOpenOption.APPEND);
         await().atMost(ROTATED).until(() -> !keyOfNextAnswer().equals(before));
-        assertThat(trader.worker().path("pid")).isEqualTo(worker.path("pid"));
-        assertThat(trader.worker().path("epoch")).isEqualTo(worker.path("epoch"));
+        assertThat(trader.worker().pid()).isEqualTo(worker.pid());
+        assertThat(trader.worker().epoch()).isEqualTo(worker.epoch());
         TemporalCli temporal = new TemporalCli(stack);
         assertThat(temporal.payloads("order:rotation:o-1")).contains("AAPL");
         assertThat(temporal.payloads("order:rotation:o-" + orders)).contains("AAPL");
@@ -65,13 +65,10 @@ class PayloadKeyRotationTest {
         assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
         // The order's answer may come before that of its activity.
         stored.awaitCompleted("order:rotation:" + id, "submitOrder", Duration.ofSeconds(20));
-        for (JsonNode event : stored.history("order:rotation:" + id)) {
-            JsonNode result = event.path("activityTaskCompletedEventAttributes").path("result");
-            if (result.has("payloads")) {
-                JsonNode metadata = result.path("payloads").path(0).path("metadata");
-                return TemporalCli.decoded(metadata.path("encryption-key-id").asText());
-            }
-        }
-        throw new AssertionError("no activity of " + id + " has a result");
+        return stored.history("order:rotation:" + id).stream()
+                .flatMap(event -> event.results().stream())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no activity of " + id + " has a result"))
+                .metadata("encryption-key-id");
     }
 }

@@ -58,8 +58,9 @@ class PayloadSecrecyTest {
         assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
         temporal.awaitLast(ORDER, "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", TIMEOUT);
         // The order's worker also closes its session, and leaves in its own words.
+        long pid = trader.worker().pid();
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
-        Eventually.ended(trader.worker().path("pid").asLong(), TIMEOUT);
+        Eventually.ended(pid, TIMEOUT);
 
         assertThat(temporal.payloads(ORDER)).contains(PRICE, ACCOUNT, "NVDA");
         for (String workflow : List.of(ORDER, "worker:secrecy")) {

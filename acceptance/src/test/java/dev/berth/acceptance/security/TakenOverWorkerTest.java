@@ -2,8 +2,8 @@ package dev.berth.acceptance.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.security.HostileCalls.Attempt;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
@@ -58,9 +58,8 @@ class TakenOverWorkerTest {
     @DisplayName("What root finds in a running worker gives nothing of another user, and no way to SQS")
     void takenOverWorkerIsRefused() throws Exception {
         Trader thief = Eventually.trading(stack, "thief");
-        JsonNode worker = Eventually.activeWorker(thief, 1, Duration.ofSeconds(60));
-        StolenIdentity stolen = StolenIdentity.of(
-                worker.path("pid").asLong(), worker.path("taskArn").asText());
+        Worker worker = Eventually.activeWorker(thief, 1, Duration.ofSeconds(60));
+        StolenIdentity stolen = StolenIdentity.of(worker.pid(), worker.taskArn());
         assertThat(stolen.assignment()).contains(".thief.");
         try (HostileTask hostile = takenOver(stolen)) {
             assertIdentityWorks(hostile);

@@ -35,7 +35,7 @@ class WorkerDumpTest {
     @DisplayName("Workers of pool and users write no core or heap dump, and accept no jcmd")
     void memoryIsNotDumped() throws Exception {
         List<Long> pids = new ArrayList<>();
-        pids.add(Eventually.trading(stack, "dump-ann").worker().path("pid").asLong());
+        pids.add(Eventually.trading(stack, "dump-ann").worker().pid());
         for (String task : Eventually.fullPool(RedisKeyspace.of(stack))) {
             pids.add(Processes.ofTask(task));
         }

@@ -92,7 +92,7 @@ class WorkerHeapTest {
         Trader trader = stack.trader(user);
         var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 60);
         assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
-        return heap(trader.worker().path("pid").asLong());
+        return heap(trader.worker().pid());
     }
 
     /** The heap dump as ISO 8859-1: the JVM stores the secrets in one byte a character. */

@@ -3,9 +3,10 @@ package dev.berth.acceptance.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -49,7 +50,7 @@ class WorkerIsolationTest {
             Trader trader = stack.trader(user);
             var bought = trader.submit(OrderBody.market("first", "AAPL", "buy", "1"), 60);
             assertThat(bought.text("status")).as("%s", bought.body()).isEqualTo("FILLED");
-            long pid = trader.worker().path("pid").asLong();
+            long pid = trader.worker().pid();
             assertThat(Processes.lives(pid)).isTrue();
             assertThat(Processes.environment(pid))
                     .isNotEmpty()
@@ -74,17 +75,15 @@ class WorkerIsolationTest {
     void processServesOneUser() throws Exception {
         Trader trader = stack.trader("iso-once");
         Eventually.filled(trader, "one");
-        JsonNode first = trader.worker();
+        Worker first = trader.worker();
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
-        Eventually.ended(first.path("pid").asLong(), TIMEOUT);
+        Eventually.ended(first.pid(), TIMEOUT);
         var again = trader.submit(OrderBody.market("two", "AAPL", "buy", "1"), 60);
         assertThat(again.text("status")).as("%s", again.body()).isEqualTo("FILLED");
-        JsonNode second = trader.worker();
-        assertThat(second.path("pid").asLong()).isNotEqualTo(first.path("pid").asLong());
-        assertThat(second.path("taskArn").asText())
-                .isNotEqualTo(first.path("taskArn").asText());
-        assertThat(again.body().path("workerEpoch").asLong())
-                .isGreaterThan(first.path("epoch").asLong());
+        Worker second = trader.worker();
+        assertThat(second.pid()).isNotEqualTo(first.pid());
+        assertThat(second.taskArn()).isNotEqualTo(first.taskArn());
+        assertThat(again.as(PlacedOrder.class).workerEpoch()).isGreaterThan(first.epoch());
     }
 
     @Test
@@ -93,10 +92,10 @@ class WorkerIsolationTest {
     void workerRenewsHeartbeatKey() throws Exception {
         Trader trader = stack.trader("iso-heartbeat");
         Eventually.filled(trader, "one");
-        JsonNode worker = trader.worker();
+        Worker worker = trader.worker();
         String heartbeatKey = "worker:active:iso-heartbeat";
         String metadata = "worker:metadata:iso-heartbeat";
-        String taskArn = worker.path("taskArn").asText();
+        String taskArn = worker.taskArn();
         assertThat(taskArn).endsWith("/" + redis.get(heartbeatKey));
         assertThat(redis.timeToLive(heartbeatKey)).isBetween(20_000L, 30_000L);
         assertThat(redis.timeToLive(metadata)).isBetween(20_000L, 30_000L);
@@ -115,20 +114,18 @@ class WorkerIsolationTest {
                         "sessions",
                         "requests_used")
                 .containsEntry("task_arn", taskArn)
-                .containsEntry("epoch", worker.path("epoch").asText())
-                .containsEntry("host", worker.path("host").asText())
-                .containsEntry("pid", worker.path("pid").asText());
+                .containsEntry("epoch", Long.toString(worker.epoch()))
+                .containsEntry("host", worker.host())
+                .containsEntry("pid", Long.toString(worker.pid()));
         assertThat(Instant.parse(redis.hash(metadata).get("launched_at"))).isBefore(Instant.now());
-        assertThat(redis.get("worker:epoch:iso-heartbeat"))
-                .isEqualTo(worker.path("epoch").asText());
+        assertThat(redis.get("worker:epoch:iso-heartbeat")).isEqualTo(Long.toString(worker.epoch()));
         assertThat(redis.timeToLive("worker:epoch:iso-heartbeat")).isEqualTo(-1);
         await().atMost(TIMEOUT).until(() -> redis.timeToLive(heartbeatKey) < 29_000);
         await().atMost(TIMEOUT).until(() -> redis.timeToLive(heartbeatKey) > 29_000);
         trader.delete("/v1/worker");
         await().atMost(TIMEOUT).until(() -> redis.get(heartbeatKey).isEmpty());
         // The lifecycle may already have raised the epoch.
-        assertThat(Long.parseLong(redis.get("worker:epoch:iso-heartbeat")))
-                .isGreaterThanOrEqualTo(worker.path("epoch").asLong());
+        assertThat(Long.parseLong(redis.get("worker:epoch:iso-heartbeat"))).isGreaterThanOrEqualTo(worker.epoch());
     }
 
     @Test
@@ -136,7 +133,7 @@ class WorkerIsolationTest {
     @DisplayName("Pool workers have user id -1 and a heartbeat key each; the pool refills after a claim")
     void poolRefillsAfterClaim() throws Exception {
         List<String> idle;
-        JsonNode worker;
+        Worker worker;
         int user = 0;
         // On a busy machine a claim may be answered too late and become void.
         do {
@@ -148,8 +145,8 @@ class WorkerIsolationTest {
             Trader trader = stack.trader("iso-claim-" + user);
             Eventually.filled(trader, "one");
             worker = trader.worker();
-        } while (!worker.path("origin").asText().equals("CLAIM") && ++user < 3);
-        assertThat(worker.path("origin").asText()).as("%s", worker).isEqualTo("CLAIM");
+        } while (!"CLAIM".equals(worker.origin()) && ++user < 3);
+        assertThat(worker.origin()).as("%s", worker).isEqualTo("CLAIM");
         assertThat(idle).contains(EcsApi.idOf(worker));
         assertThat(Eventually.fullPool(redis)).doesNotContain(EcsApi.idOf(worker));
     }

@@ -1,14 +1,17 @@
 package dev.berth.acceptance.stack;
 
+import static dev.berth.acceptance.rest.JsonRecords.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -18,6 +21,12 @@ import java.util.UUID;
  * @param enrolments lets tasks that a test starts enrol at the gateway
  */
 public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
+
+    private record TaskArns(List<String> taskArns) {}
+
+    private record HostArns(List<String> containerInstanceArns) {}
+
+    private record Host(String status) {}
 
     public static EcsApi of(Stack stack) {
         return new EcsApi(stack.ecs(), LaunchEnrolment.of(stack));
@@ -30,7 +39,7 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     /** The ARN of the container instance that a task runs on. */
     public String hostOf(String task) throws IOException, InterruptedException {
-        return task(task).path("containerInstanceArn").asText();
+        return required(task(task).containerInstanceArn(), "containerInstanceArn");
     }
 
     /** Deregisters the host by force: ECS reports its tasks stopped, and their processes run on. */
@@ -47,22 +56,18 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     /** ARNs of the hosts, also of those that drain. */
     public List<String> hosts() throws IOException, InterruptedException {
-        List<String> arns = new ArrayList<>();
-        for (JsonNode arn :
-                call("ListContainerInstances", "{\"cluster\":\"berth\"}").path("containerInstanceArns")) {
-            arns.add(arn.asText());
-        }
-        return arns;
+        return call("ListContainerInstances", "{\"cluster\":\"berth\"}")
+                .as(HostArns.class)
+                .containerInstanceArns();
     }
 
     /** {@code ACTIVE} or {@code DRAINING}. */
     public String statusOf(String host) throws IOException, InterruptedException {
         return call("DescribeContainerInstances", """
                         {"cluster":"berth","containerInstances":["%s"]}""".formatted(host))
-                .path("containerInstances")
-                .path(0)
-                .path("status")
-                .asText();
+                .list("containerInstances", Host.class)
+                .getFirst()
+                .status();
     }
 
     /** Kills the processes of a host; ECS notices after this time. */
@@ -79,27 +84,19 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     /** Stops the tasks whose stop was ignored. */
     public void stopAgain() throws IOException, InterruptedException {
-        for (JsonNode arn : stopped()) {
-            stop(arn.asText());
+        for (String arn : tasks("{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}")) {
+            stop(arn);
         }
     }
 
     /** Ids of the running tasks. */
     public List<String> running() throws IOException, InterruptedException {
-        List<String> ids = new ArrayList<>();
-        for (JsonNode arn : call("ListTasks", "{\"cluster\":\"berth\"}").path("taskArns")) {
-            ids.add(taskId(arn));
-        }
-        return ids;
+        return tasks("{\"cluster\":\"berth\"}").stream().map(EcsTask::idOf).toList();
     }
 
-    /** The task id in a JSON object with a {@code taskArn}: a worker or a task. */
-    public static String idOf(JsonNode object) {
-        return taskId(object.path("taskArn"));
-    }
-
-    private static String taskId(JsonNode arn) {
-        return arn.asText().substring(arn.asText().lastIndexOf('/') + 1);
+    /** The id of a worker's task. */
+    public static String idOf(Worker worker) {
+        return EcsTask.idOf(worker.taskArn());
     }
 
     /**
@@ -110,7 +107,7 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     public JsonNode define(String variable, String value) throws IOException, InterruptedException {
         JsonNode before = definition();
         JsonNode next = before.deepCopy();
-        ((ArrayNode) next.path("containerDefinitions").path(0).path("environment"))
+        ((ArrayNode) next.at("/containerDefinitions/0/environment"))
                 .addObject()
                 .put("name", variable)
                 .put("value", value);
@@ -126,7 +123,13 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
     /** The newest revision of a family. */
     public JsonNode definition(String family) throws IOException, InterruptedException {
         return call("DescribeTaskDefinition", "{\"taskDefinition\":\"%s\"}".formatted(family))
-                .path("taskDefinition");
+                .body()
+                .required("taskDefinition");
+    }
+
+    /** The ARN of the newest revision of the workers' task definition. */
+    public String definitionArn() throws IOException, InterruptedException {
+        return definition().required("taskDefinitionArn").asText();
     }
 
     public void register(JsonNode definition) throws IOException, InterruptedException {
@@ -144,56 +147,54 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
         String environment = """
                 [{"name":"BERTH_USER_ID","value":"%s"},{"name":"BERTH_EPOCH","value":"%s"},
                 {"name":"BERTH_ENROLMENT_SECRET","value":"%s"}]""".formatted(user, epoch, secret);
-        JsonNode task =
-                call("RunTask", """
+        EcsTask task = call("RunTask", """
                         {"cluster":"berth","taskDefinition":"berth-worker","count":1,"startedBy":"by-hand",
-                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment)).path("tasks").path(0);
-        enrolments.allow(secret, task.path("taskArn").asText(), user.equals("-1") ? user : user + ":" + epoch);
-        return idOf(task);
+                        "overrides":{"containerOverrides":[{"name":"worker","environment":%s}]}}""".formatted(environment))
+                .list("tasks", EcsTask.class)
+                .getFirst();
+        enrolments.allow(secret, task.taskArn(), user.equals("-1") ? user : user + ":" + epoch);
+        return task.id();
     }
 
     public void stop(String task) throws IOException, InterruptedException {
         call("StopTask", "{\"cluster\":\"berth\",\"task\":\"%s\",\"reason\":\"test\"}".formatted(task));
     }
 
-    public JsonNode task(String task) throws IOException, InterruptedException {
+    /** A task that ECS does not know has none of the fields. */
+    public EcsTask task(String task) throws IOException, InterruptedException {
         return call("DescribeTasks", "{\"cluster\":\"berth\",\"tasks\":[\"%s\"]}".formatted(task))
-                .path("tasks")
-                .path(0);
+                .list("tasks", EcsTask.class)
+                .stream()
+                .findFirst()
+                .orElseGet(() -> JsonRecords.read("{}", EcsTask.class));
     }
 
     public boolean isStopped(String task) throws IOException, InterruptedException {
-        return task(task).path("lastStatus").asText().equals("STOPPED");
+        return "STOPPED".equals(task(task).lastStatus());
     }
 
-    public static Instant stoppedAt(JsonNode task) {
-        return time(task, "stoppedAt");
+    public static Instant stoppedAt(EcsTask task) {
+        return task.stoppedAt();
     }
 
     /** When a host got the task. */
-    public static Instant placedAt(JsonNode task) {
-        return time(task, "pullStartedAt");
+    public static Instant placedAt(EcsTask task) {
+        return task.pullStartedAt();
     }
 
-    private static Instant time(JsonNode task, String field) {
-        return Instant.ofEpochMilli((long) (task.path(field).asDouble() * 1000));
-    }
-
-    /** ARNs of the tasks that stopped or were asked to stop. */
-    private JsonNode stopped() throws IOException, InterruptedException {
-        return call("ListTasks", "{\"cluster\":\"berth\",\"desiredStatus\":\"STOPPED\"}")
-                .path("taskArns");
+    private List<String> tasks(String filter) throws IOException, InterruptedException {
+        return call("ListTasks", filter).as(TaskArns.class).taskArns();
     }
 
     /** The exit code of a stopped task; -1 while it runs. */
     public int exitCode(String task) throws IOException, InterruptedException {
-        return task(task).path("containers").path(0).path("exitCode").asInt(-1);
+        return task(task).exitCode();
     }
 
-    private JsonNode call(String action, String body) throws IOException, InterruptedException {
-        RestClient.JsonResponse answer =
+    private JsonResponse call(String action, String body) throws IOException, InterruptedException {
+        JsonResponse answer =
                 rest.call("POST", "/", body, "X-Amz-Target", "AmazonEC2ContainerServiceV20141113." + action);
         assertThat(answer.status()).as("%s: %s", action, answer.body()).isEqualTo(200);
-        return answer.body();
+        return answer;
     }
 }

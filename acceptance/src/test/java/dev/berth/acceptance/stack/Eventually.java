@@ -3,10 +3,11 @@ package dev.berth.acceptance.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -30,25 +31,25 @@ public final class Eventually {
         return trader;
     }
 
-    public static JsonNode order(Trader trader, String id, String status, Duration timeout) {
+    public static PlacedOrder order(Trader trader, String id, String status, Duration timeout) {
         return value(
-                timeout,
-                () -> trader.order(id),
-                order -> assertThat(order.path("status").asText())
-                        .as("%s", order)
-                        .isEqualTo(status));
+                        timeout,
+                        () -> trader.get("/v1/orders/" + id),
+                        answer -> assertThat(answer.text("status"))
+                                .as("%s", answer.body())
+                                .isEqualTo(status))
+                .as(PlacedOrder.class);
     }
 
     /** Buys one share and requires the fill. */
-    public static JsonNode filled(Trader trader, String id) throws IOException, InterruptedException {
-        JsonNode order =
-                trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 60).body();
-        assertThat(order.path("status").asText()).as("%s", order).isEqualTo("FILLED");
-        return order;
+    public static PlacedOrder filled(Trader trader, String id) throws IOException, InterruptedException {
+        JsonResponse answer = trader.submit(OrderBody.market(id, "AAPL", "buy", "1"), 60);
+        assertThat(answer.text("status")).as("%s", answer.body()).isEqualTo("FILLED");
+        return answer.as(PlacedOrder.class);
     }
 
     /** Cancels an order that rests: the venue may confirm it after the answer. */
-    public static JsonNode canceled(Trader trader, String id, Duration timeout)
+    public static PlacedOrder canceled(Trader trader, String id, Duration timeout)
             throws IOException, InterruptedException {
         JsonResponse answer = trader.delete("/v1/orders/" + id);
         assertThat(answer.status()).as("%s", answer.body()).isIn(200, 202);
@@ -59,34 +60,38 @@ public final class Eventually {
     public static void fills(Trader trader, String id, String quantity) {
         value(
                 Duration.ofSeconds(20),
-                () -> trader.get("/v1/orders/" + id + "/fills").body(),
-                fills -> assertThat(fills.findValuesAsText("quantity").stream()
-                                .map(BigDecimal::new)
+                () -> trader.get("/v1/orders/" + id + "/fills"),
+                answer -> assertThat(answer.list(PlacedOrder.Fill.class).stream()
+                                .map(fill -> new BigDecimal(fill.quantity()))
                                 .reduce(BigDecimal.ZERO, BigDecimal::add))
-                        .as("%s", fills)
+                        .as("%s", answer.body())
                         .isEqualByComparingTo(quantity));
     }
 
     /** Waits for an active worker with a later epoch than this one. */
-    public static JsonNode successor(Trader trader, JsonNode worker, Duration timeout) {
-        return activeWorker(trader, worker.path("epoch").asLong() + 1, timeout);
+    public static Worker successor(Trader trader, Worker worker, Duration timeout) {
+        return activeWorker(trader, worker.epoch() + 1, timeout);
     }
 
     /** Waits for an active worker with at least this epoch. */
-    public static JsonNode activeWorker(Trader trader, long epoch, Duration timeout) {
-        return value(timeout, trader::worker, worker -> {
-            assertThat(worker.path("state").asText()).as("%s", worker).isEqualTo("ACTIVE");
-            assertThat(worker.path("epoch").asLong()).as("%s", worker).isGreaterThanOrEqualTo(epoch);
-        });
+    public static Worker activeWorker(Trader trader, long epoch, Duration timeout) {
+        return value(timeout, () -> trader.get("/v1/worker"), answer -> {
+                    assertThat(answer.text("state")).as("%s", answer.body()).isEqualTo("ACTIVE");
+                    assertThat(answer.as(Worker.class).epoch())
+                            .as("%s", answer.body())
+                            .isGreaterThanOrEqualTo(epoch);
+                })
+                .as(Worker.class);
     }
 
-    public static JsonNode worker(Trader trader, String state, Duration timeout) {
+    public static Worker worker(Trader trader, String state, Duration timeout) {
         return value(
-                timeout,
-                trader::worker,
-                worker -> assertThat(worker.path("state").asText())
-                        .as("%s", worker)
-                        .isEqualTo(state));
+                        timeout,
+                        () -> trader.get("/v1/worker"),
+                        answer -> assertThat(answer.text("state"))
+                                .as("%s", answer.body())
+                                .isEqualTo(state))
+                .as(Worker.class);
     }
 
     /** Waits until at least this many submissions of the user have reached the venue. */
@@ -124,15 +129,14 @@ public final class Eventually {
         RedisKeyspace redis = RedisKeyspace.of(stack);
         EcsApi ecs = EcsApi.of(stack);
         UserTasks tasks = UserTasks.of(stack);
-        JsonNode newest = ecs.definition().path("taskDefinitionArn");
+        String newest = ecs.definitionArn();
         await().atMost(POOL_FILLS).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
             List<String> pool = new ArrayList<>();
-            for (JsonNode task : tasks.ofThePool()) {
-                String id = EcsApi.idOf(task);
-                if (task.path("taskDefinitionArn").equals(newest)) {
-                    pool.add(id);
+            for (EcsTask task : tasks.ofThePool()) {
+                if (newest.equals(task.taskDefinitionArn())) {
+                    pool.add(task.id());
                 } else {
-                    ecs.stop(id);
+                    ecs.stop(task.id());
                 }
             }
             assertThat(redis.idlePoolWorkers()).hasSize(2).containsExactlyInAnyOrderElementsOf(pool);
@@ -146,9 +150,9 @@ public final class Eventually {
         UserTasks tasks = UserTasks.of(stack);
         ecs.hosts(0);
         await().atMost(POOL_FILLS).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
-            List<JsonNode> pool = tasks.ofThePool();
-            for (JsonNode task : pool) {
-                ecs.stop(EcsApi.idOf(task));
+            List<EcsTask> pool = tasks.ofThePool();
+            for (EcsTask task : pool) {
+                ecs.stop(task.id());
             }
             assertThat(pool).isEmpty();
             assertThat(redis.idlePoolWorkers()).isEmpty();

@@ -1,7 +1,7 @@
 package dev.berth.acceptance.stack;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +57,10 @@ public final class StackExtension
 
     private static void suspendAll(Stack stack) throws IOException, InterruptedException {
         FleetOperator operator = FleetOperator.of(stack);
-        for (JsonNode worker :
-                operator.get("/workers?state=ACTIVE&limit=1000").body().path("items")) {
-            operator.tell("/workers/" + worker.path("userId").asText() + ":suspend", "its tests are over");
+        for (Worker worker : operator.get("/workers?state=ACTIVE&limit=1000")
+                .page(Worker.class)
+                .items()) {
+            operator.tell("/workers/" + worker.userId() + ":suspend", "its tests are over");
         }
     }
 

@@ -2,13 +2,13 @@ package dev.berth.acceptance.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -72,15 +72,15 @@ public final class SteadyTrader implements AutoCloseable {
         String id = "s" + filled.size();
         long began = System.nanoTime();
         try {
-            JsonNode order = submit(id);
+            JsonResponse order = submit(id);
             long answered = System.nanoTime();
             longest = longer(longest, answered - began);
             if (!filled.isEmpty()) {
                 longestGap = longer(longestGap, answered - answeredAt);
             }
             answeredAt = answered;
-            if (!order.path("status").asText().equals("FILLED")) {
-                failures.add(order.toString());
+            if (!order.text("status").equals("FILLED")) {
+                failures.add(order.body().toString());
             }
         } catch (Exception failed) {
             failures.add(failed.toString());
@@ -89,15 +89,14 @@ public final class SteadyTrader implements AutoCloseable {
     }
 
     /** An order that an API took before it ended is known to the next one by its id. */
-    private JsonNode submit(String id) throws IOException, InterruptedException {
+    private JsonResponse submit(String id) throws IOException, InterruptedException {
         OrderBody order = OrderBody.market(id, "AAPL", "buy", "1");
         int next = filled.size();
         for (int attempt = 1; ; attempt++) {
             try {
-                RestClient.JsonResponse answer =
-                        traders.get(next++ % traders.size()).submit(order, ANSWER_SECONDS);
+                JsonResponse answer = traders.get(next++ % traders.size()).submit(order, ANSWER_SECONDS);
                 if (answer.status() < 500 || attempt >= traders.size()) {
-                    return answer.body();
+                    return answer;
                 }
             } catch (IOException unavailable) {
                 if (attempt >= traders.size()) {
@@ -125,22 +124,16 @@ public final class SteadyTrader implements AutoCloseable {
     }
 
     /** Waits until a worker with a later epoch serves the user. */
-    public JsonNode successor(JsonNode worker, Duration timeout) {
-        long epoch = worker.path("epoch").asLong();
+    public Worker successor(Worker worker, Duration timeout) {
+        long epoch = worker.epoch();
         return Awaitility.await()
                 .atMost(timeout)
-                .until(
-                        trader()::worker,
-                        now -> now.path("epoch").asLong() > epoch
-                                && List.of("ACTIVE", "PROCESSING")
-                                        .contains(now.path("state").asText()));
+                .until(trader()::worker, now -> now.isServing() && now.epoch() > epoch);
     }
 
     /** How long no process served the user before this one. */
-    public static Duration gap(JsonNode worker) {
-        return Duration.between(
-                Instant.parse(worker.path("requestedAt").asText()),
-                Instant.parse(worker.path("since").asText()));
+    public static Duration gap(Worker worker) {
+        return Duration.between(worker.requestedAt(), worker.since());
     }
 
     /** Ends the trading; the longest time from a submission to its fill. */
@@ -175,7 +168,7 @@ public final class SteadyTrader implements AutoCloseable {
         assertThat(Venue.of(stack).arrivals(trader()))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(trader().order(RESTING).path("status").asText()).isEqualTo("NEW");
+        assertThat(trader().order(RESTING).status()).isEqualTo("NEW");
         trader().delete("/v1/orders/" + RESTING);
         Eventually.order(trader(), RESTING, "CANCELED", TIMEOUT);
         stack.berth("verify", "--user", user());

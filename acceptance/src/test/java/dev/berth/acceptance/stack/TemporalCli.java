@@ -5,11 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 
@@ -19,6 +18,12 @@ import java.util.List;
  * @param decoded whether the API decodes what it shows; otherwise it shows what is stored
  */
 public record TemporalCli(Stack stack, boolean decoded) {
+    private record Found(DescribedWorkflow.Execution execution) {}
+
+    private record Metadata(List<Details> queryResult) {}
+
+    private record Details(String currentDetails) {}
+
     public TemporalCli(Stack stack) {
         this(stack, true);
     }
@@ -56,22 +61,17 @@ public record TemporalCli(Stack stack, boolean decoded) {
 
     /** The workflow ids that a visibility query finds, one per run. */
     public List<String> ids(String query) throws IOException, InterruptedException {
-        List<String> ids = new ArrayList<>();
-        for (JsonNode found : workflow("list", "--query", query)) {
-            ids.add(found.path("execution").path("workflowId").asText());
-        }
-        return ids;
+        return JsonRecords.list(workflow("list", "--query", query), Found.class).stream()
+                .map(found -> found.execution().workflowId())
+                .toList();
     }
 
-    public List<JsonNode> history(String workflowId) throws IOException, InterruptedException {
-        List<JsonNode> events = new ArrayList<>();
-        workflow("show", "--workflow-id", workflowId).path("events").forEach(events::add);
-        return events;
+    public List<WorkflowEvent> history(String workflowId) throws IOException, InterruptedException {
+        return WorkflowEvent.of(workflow("show", "--workflow-id", workflowId));
     }
 
     public void awaitLast(String workflowId, String eventType, Duration patience) {
-        await().atMost(patience)
-                .until(() -> history(workflowId).getLast().path("eventType").asText(), type -> type.equals(eventType));
+        await().atMost(patience).until(() -> history(workflowId).getLast().eventType(), type -> type.equals(eventType));
     }
 
     public void awaitScheduled(String workflowId, String activityType, Duration patience) {
@@ -88,43 +88,31 @@ public record TemporalCli(Stack stack, boolean decoded) {
         await().atMost(patience).until(() -> completed(history(workflowId), activityType) >= times);
     }
 
-    private static long completed(List<JsonNode> history, String activityType) {
-        List<String> scheduled = scheduled(history, activityType);
+    private static long completed(List<WorkflowEvent> history, String activityType) {
+        List<WorkflowEvent> scheduled = scheduled(history, activityType);
         return history.stream()
-                .map(event -> event.path("activityTaskCompletedEventAttributes")
-                        .path("scheduledEventId")
-                        .asText())
-                .filter(scheduled::contains)
+                .filter(event -> scheduled.stream().anyMatch(event::completes))
                 .count();
     }
 
-    /** The ids of the scheduled events of this activity type. */
-    private static List<String> scheduled(List<JsonNode> history, String activityType) {
-        return history.stream()
-                .filter(event -> event.path("activityTaskScheduledEventAttributes")
-                        .path("activityType")
-                        .path("name")
-                        .asText()
-                        .equals(activityType))
-                .map(event -> event.path("eventId").asText())
-                .toList();
+    private static List<WorkflowEvent> scheduled(List<WorkflowEvent> history, String activityType) {
+        return history.stream().filter(event -> event.schedules(activityType)).toList();
+    }
+
+    public DescribedWorkflow describe(String workflowId) throws IOException, InterruptedException {
+        return JsonRecords.as(workflow("describe", "--workflow-id", workflowId), DescribedWorkflow.class);
     }
 
     public String runOf(String workflowId) throws IOException, InterruptedException {
-        return workflow("describe", "--workflow-id", workflowId)
-                .path("workflowExecutionInfo")
-                .path("execution")
-                .path("runId")
-                .asText();
+        return describe(workflowId).workflowExecutionInfo().execution().runId();
     }
 
     /** The workflow's current details, as the Web UI shows them. */
     public String details(String workflowId) throws IOException, InterruptedException {
-        return workflow("metadata", "--workflow-id", workflowId)
-                .path("queryResult")
-                .path(0)
-                .path("currentDetails")
-                .asText();
+        return JsonRecords.as(workflow("metadata", "--workflow-id", workflowId), Metadata.class)
+                .queryResult()
+                .getFirst()
+                .currentDetails();
     }
 
     /** The number of scheduled activities of this type. */
@@ -135,14 +123,13 @@ public record TemporalCli(Stack stack, boolean decoded) {
     /** Every payload of a history as text. */
     public String payloads(String workflowId) throws IOException, InterruptedException {
         StringBuilder all = new StringBuilder();
-        for (JsonNode event : history(workflowId)) {
-            event.findValuesAsText("data")
-                    .forEach(data -> all.append(decoded(data)).append('\n'));
-        }
+        workflow("show", "--workflow-id", workflowId)
+                .findValuesAsText("data")
+                .forEach(data -> all.append(decoded(data)).append('\n'));
         return all.toString();
     }
 
     public static String decoded(String payload) {
-        return new String(Base64.getDecoder().decode(payload), StandardCharsets.UTF_8);
+        return WorkflowEvent.decoded(payload);
     }
 }

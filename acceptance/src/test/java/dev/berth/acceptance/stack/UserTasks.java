@@ -1,6 +1,5 @@
 package dev.berth.acceptance.stack;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.Trader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ public record UserTasks(EcsApi ecs, RedisKeyspace redis) {
     public List<String> running(Trader trader) throws IOException, InterruptedException {
         List<String> tasks = new ArrayList<>();
         for (String task : ecs.running()) {
-            if (startedFor(ecs.task(task)).equals(trader.user())
+            if (ecs.task(task).variable("BERTH_USER_ID").equals(trader.user())
                     || redis.get("task:" + task).equals(trader.user())) {
                 tasks.add(task);
             }
@@ -26,26 +25,14 @@ public record UserTasks(EcsApi ecs, RedisKeyspace redis) {
     }
 
     /** Unclaimed pool workers, also those that still start. */
-    public List<JsonNode> ofThePool() throws IOException, InterruptedException {
-        List<JsonNode> pool = new ArrayList<>();
+    public List<EcsTask> ofThePool() throws IOException, InterruptedException {
+        List<EcsTask> pool = new ArrayList<>();
         for (String id : ecs.running()) {
-            JsonNode task = ecs.task(id);
-            if (task.path("startedBy").asText().equals("berth-pool")
-                    && redis.get("task:" + id).isEmpty()) {
+            EcsTask task = ecs.task(id);
+            if ("berth-pool".equals(task.startedBy()) && redis.get("task:" + id).isEmpty()) {
                 pool.add(task);
             }
         }
         return pool;
-    }
-
-    private static String startedFor(JsonNode task) {
-        for (JsonNode container : task.path("overrides").path("containerOverrides")) {
-            for (JsonNode variable : container.path("environment")) {
-                if (variable.path("name").asText().equals("BERTH_USER_ID")) {
-                    return variable.path("value").asText();
-                }
-            }
-        }
-        return "";
     }
 }

@@ -1,15 +1,16 @@
 package dev.berth.acceptance.stack;
 
+import static dev.berth.acceptance.rest.JsonRecords.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.StreamSupport;
+import java.util.Objects;
 
 /** The paper venue's controls and its record of submissions. */
 public record Venue(RestClient rest) {
@@ -18,8 +19,20 @@ public record Venue(RestClient rest) {
         return new Venue(stack.venue());
     }
 
-    /** A submission that reached the venue. */
-    public record Arrival(String clientOrderId, Instant time, long epoch, String verdict) {}
+    /**
+     * A submission that reached the venue.
+     *
+     * @param epoch of the sending worker; 0 when no worker of Berth sent it
+     */
+    public record Arrival(String clientOrderId, Instant time, long epoch, String verdict) {
+        private static Arrival of(VenueLog.Arrival arrival) {
+            return new Arrival(
+                    required(arrival.clientOrderId(), "client_order_id"),
+                    arrival.time(),
+                    Objects.requireNonNullElse(arrival.epoch(), 0L),
+                    arrival.verdict());
+        }
+    }
 
     public void quote(String symbol, String bid, String ask) throws IOException, InterruptedException {
         put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\"}".formatted(bid, ask));
@@ -34,8 +47,8 @@ public record Venue(RestClient rest) {
     public String executeLate(String venueOrderId, String quantity, String price)
             throws IOException, InterruptedException {
         return control(venueOrderId, "executions", "{\"qty\":\"%s\",\"price\":\"%s\"}".formatted(quantity, price))
-                .path("execution_id")
-                .asText();
+                .as(VenueLog.Fill.class)
+                .executionId();
     }
 
     /** Reverts an execution. */
@@ -45,13 +58,16 @@ public record Venue(RestClient rest) {
 
     /** Reports all executions of the order again and returns their number. */
     public int repeat(String venueOrderId) throws IOException, InterruptedException {
-        return control(venueOrderId, "repeat", "{}").path("executions").size();
+        return control(venueOrderId, "repeat", "{}")
+                .list("executions", VenueLog.Fill.class)
+                .size();
     }
 
-    private JsonNode control(String venueOrderId, String what, String body) throws IOException, InterruptedException {
-        RestClient.JsonResponse answer = rest.call("POST", "/_control/orders/" + venueOrderId + "/" + what, body);
+    private JsonResponse control(String venueOrderId, String what, String body)
+            throws IOException, InterruptedException {
+        JsonResponse answer = rest.call("POST", "/_control/orders/" + venueOrderId + "/" + what, body);
         assertThat(answer.status()).as("%s: %s", what, answer.body()).isEqualTo(200);
-        return answer.body();
+        return answer;
     }
 
     public void delay(int millis) throws IOException, InterruptedException {
@@ -91,28 +107,21 @@ public record Venue(RestClient rest) {
     }
 
     /** The accepted orders with this id; more than one is a double submission. */
-    public List<JsonNode> accepted(Trader trader, String id) throws IOException, InterruptedException {
-        return list("book", "orders").stream()
-                .filter(order -> order.path("account").asText().equals(trader.user()))
-                .filter(order -> order.path("client_order_id").asText().equals(id))
-                .toList();
+    public List<VenueLog.Order> accepted(Trader trader, String id) throws IOException, InterruptedException {
+        return new VenueLog(rest)
+                .orders().stream()
+                        .filter(order -> order.account().equals(trader.user()))
+                        .filter(order -> order.clientOrderId().equals(id))
+                        .toList();
     }
 
     /** The user's submissions, oldest first. */
     public List<Arrival> arrivals(Trader trader) throws IOException, InterruptedException {
-        return list("arrivals", "arrivals").stream()
-                .filter(arrival -> arrival.path("account").asText().equals(trader.user()))
-                .map(arrival -> new Arrival(
-                        arrival.path("client_order_id").asText(),
-                        Instant.parse(arrival.path("time").asText()),
-                        arrival.path("epoch").asLong(),
-                        arrival.path("verdict").asText()))
-                .toList();
-    }
-
-    private List<JsonNode> list(String path, String field) throws IOException, InterruptedException {
-        JsonNode all = rest.call("GET", "/_control/" + path, null).body().path(field);
-        return StreamSupport.stream(all.spliterator(), false).toList();
+        return new VenueLog(rest)
+                .arrivals().stream()
+                        .filter(arrival -> trader.user().equals(arrival.account()))
+                        .map(Arrival::of)
+                        .toList();
     }
 
     private void put(String path, String body) throws IOException, InterruptedException {

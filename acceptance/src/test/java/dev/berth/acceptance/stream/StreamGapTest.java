@@ -3,8 +3,8 @@ package dev.berth.acceptance.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -66,15 +66,14 @@ class StreamGapTest {
         assertKnown(cut, "SPY", back, KNOWN);
 
         Instant gone = Instant.now();
-        Processes.signal(killed.worker().path("pid").asLong(), "KILL");
+        Processes.signal(killed.worker().pid(), "KILL");
         venue.quote("TSLA", "89", "89.5");
         assertKnown(killed, "TSLA", gone, REPLACED);
     }
 
     private static void assertKnown(Trader trader, String symbol, Instant since, Duration limit) {
-        JsonNode order = Eventually.order(trader, "rests", "FILLED", limit.multipliedBy(2));
-        Duration time =
-                Duration.between(since, Instant.parse(order.path("finalAt").asText()));
+        PlacedOrder order = Eventually.order(trader, "rests", "FILLED", limit.multipliedBy(2));
+        Duration time = Duration.between(since, order.finalAt());
         LOG.info(() -> "%s after %s of rest was FILLED %s ms later".formatted(symbol, REST, time.toMillis()));
         assertThat(time).isLessThan(limit);
         Eventually.fills(trader, "rests", "1");

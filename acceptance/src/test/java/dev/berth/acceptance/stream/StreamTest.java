@@ -3,8 +3,8 @@ package dev.berth.acceptance.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetSummary;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
@@ -79,9 +79,7 @@ class StreamTest {
             assertThat(recorded).filteredOn(event -> event.endsWith(" FILLED")).hasSizeGreaterThanOrEqualTo(filled);
             assertThat(RecordedEvents.of(stream)).isEqualTo(recorded);
         });
-        assertThat(stream.messages().stream()
-                        .map(message -> message.path("position").asLong())
-                        .toList())
+        assertThat(stream.messages().stream().map(StreamEvent::position).toList())
                 .isSorted()
                 .doesNotHaveDuplicates();
     }
@@ -107,14 +105,11 @@ class StreamTest {
                         .untilAsserted(() -> assertThat(stream.messages("fill")).hasSize(1));
                 await().atMost(TIMEOUT)
                         .until(() -> stream.messages("worker").stream()
-                                .anyMatch(message -> message.path("worker")
-                                        .path("state")
-                                        .asText()
-                                        .equals("ACTIVE")));
+                                .anyMatch(message -> message.worker().isIn("ACTIVE")));
             }
             await().atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(first.messages()).isEqualTo(other.messages()));
-            long middle = first.messages().get(1).path("position").asLong();
+            long middle = first.messages().get(1).position();
             try (StreamClient resumed = stream(trader, middle, 1)) {
                 await().atMost(TIMEOUT)
                         .until(() ->
@@ -150,16 +145,15 @@ class StreamTest {
         try (StreamClient stream = stream(trader, 0, 1)) {
             connected(stream);
             await().atMost(TIMEOUT).untilAsserted(() -> {
-                JsonNode replicas = FleetOperator.of(stack).get("").body().path("replicas");
-                assertThat(replicas.findValuesAsText("port"))
-                        .contains(
-                                Integer.toString(address(0).getPort()),
-                                Integer.toString(address(1).getPort()));
+                List<FleetSummary.Replica> replicas =
+                        FleetOperator.of(stack).fleet().replicas();
+                assertThat(replicas)
+                        .extracting(FleetSummary.Replica::port)
+                        .contains(address(0).getPort(), address(1).getPort());
                 assertThat(replicas).anySatisfy(replica -> {
-                    assertThat(replica.path("replica").asText()).startsWith("api@");
-                    assertThat(replica.path("port").asInt())
-                            .isEqualTo(address(1).getPort());
-                    assertThat(replica.path("connections").asInt()).isPositive();
+                    assertThat(replica.replica()).startsWith("api@");
+                    assertThat(replica.port()).isEqualTo(address(1).getPort());
+                    assertThat(replica.connections()).isPositive();
                 });
             });
             assertThat(stack.berth("info"))

@@ -3,10 +3,10 @@ package dev.berth.acceptance.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.Eventually;
@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -51,14 +50,11 @@ class VerifyTest {
 
     /** The evidence of the promise's breaches. */
     private static List<String> broken(FinishedCommand verify, String promise) throws Exception {
-        for (JsonNode one : new ObjectMapper().readTree(verify.out()).path("promises")) {
-            if (one.path("promise").asText().equals(promise)) {
-                return StreamSupport.stream(one.path("broken").spliterator(), false)
-                        .map(JsonNode::asText)
-                        .toList();
-            }
-        }
-        throw new AssertionError("no promise is called " + promise + ": " + verify.out());
+        return JsonRecords.read(verify.out(), PrintedReport.class).promises().stream()
+                .filter(one -> one.promise().equals(promise))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no promise is called " + promise + ": " + verify.out()))
+                .broken();
     }
 
     private FinishedCommand verify(String arguments) throws Exception {
@@ -91,7 +87,7 @@ class VerifyTest {
         int before = venue.arrivals(trader).size();
         trader.submit(OrderBody.market("mid", "AAPL", "sell", "1").json());
         Eventually.arrivals(venue, trader, before + 1);
-        Processes.signal(trader.worker().path("pid").asLong(), "KILL");
+        Processes.signal(trader.worker().pid(), "KILL");
         Eventually.order(trader, "mid", "FILLED", TIMEOUT);
         venue.delay(0);
     }
@@ -140,8 +136,8 @@ class VerifyTest {
         // A running worker lets the next order have a short deadline.
         Eventually.filled(trader, "warm");
         trader.submit(OrderBody.market("once", "AAPL", "buy", "1").within(Duration.ofSeconds(5)), 60);
-        JsonNode once = Eventually.order(trader, "once", "FILLED", TIMEOUT);
-        Instant deadline = Instant.parse(once.path("submittedAt").asText()).plusSeconds(5);
+        PlacedOrder once = Eventually.order(trader, "once", "FILLED", TIMEOUT);
+        Instant deadline = once.submittedAt().plusSeconds(5);
         // A running workflow would overwrite the changed row.
         new TemporalCli(stack).awaitLast("order:spoiled:once", "EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED", TIMEOUT);
         changeRow("{status}", "CANCELED");
@@ -167,7 +163,7 @@ class VerifyTest {
             assertThat(broken(verify, "two-workers"))
                     .singleElement()
                     .asString()
-                    .contains("epoch 0", "epoch " + once.path("workerEpoch").asText());
+                    .contains("epoch 0", "epoch " + once.workerEpoch());
             assertThat(broken(verify, "lost-order")).singleElement().asString().contains("ghost", "sent by a worker");
             assertThat(broken(verify, "secret-leak")).singleElement().asString().contains("planted.log:2");
         } finally {

@@ -83,7 +83,7 @@ class WebhookFloodTest {
         sql(MESSAGES);
         await().atMost(DELIVERED).until(() -> hanging.calls().size() >= SLOTS);
 
-        long pid = other.worker().path("pid").asLong();
+        long pid = other.worker().pid();
         Processes.signal(pid, "STOP");
         assertThat(FleetOperator.of(stack)
                         .tell("/workers/hook-other:suspend", "it is frozen")

@@ -3,7 +3,6 @@ package dev.berth.acceptance.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
@@ -15,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -55,8 +55,10 @@ class WebhookTest {
         return stored.text("secret");
     }
 
-    private JsonNode messages() throws Exception {
-        return trader.get("/v1/webhooks/ops/messages").body().path("messages");
+    private record Message(String status) {}
+
+    private List<Message> messages() throws Exception {
+        return trader.get("/v1/webhooks/ops/messages").list("messages", Message.class);
     }
 
     @Test
@@ -95,7 +97,8 @@ class WebhookTest {
         Map<String, String> token = Map.of("BERTH_TOKEN", trader.token());
         assertThat(stack.with(token).berth("webhook", "test", "ops")).contains("msg_");
         await().atMost(TIMEOUT)
-                .until(() -> messages().path(0).path("status").asText().equals("DEAD"));
+                .until(() ->
+                        messages().stream().map(Message::status).findFirst().equals(Optional.of("DEAD")));
         assertThat(stack.with(token).berth("webhook", "messages", "ops")).contains("DEAD", "410");
         assertThat(stack.with(token).berth("webhook", "redeliver", "ops")).contains("1 messages are sent again");
         await().atMost(TIMEOUT).until(() -> messages().isEmpty());

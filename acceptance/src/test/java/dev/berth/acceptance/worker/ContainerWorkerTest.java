@@ -2,7 +2,7 @@ package dev.berth.acceptance.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.FinishedCommand;
@@ -35,8 +35,8 @@ class ContainerWorkerTest {
     @Tag("X16")
     @DisplayName("A worker in a container trades without a privilege, and reports its process of the host")
     void tradesWithoutPrivilege() throws Exception {
-        JsonNode worker = Eventually.trading(stack, "box-ann").worker();
-        long pid = worker.path("pid").asLong();
+        Worker worker = Eventually.trading(stack, "box-ann").worker();
+        long pid = worker.pid();
         assertThat(pid).isNotEqualTo(1).isEqualTo(Processes.ofTask(EcsApi.idOf(worker)));
         assertThat(Processes.status(pid))
                 .containsPattern("Uid:\\s+10001\\s+10001")
@@ -51,7 +51,7 @@ class ContainerWorkerTest {
     @Tag("X16")
     @DisplayName("From a worker's network gateway and venue answer; all other servers are refused")
     void reachesItsServersOnly() throws Exception {
-        long pid = Eventually.trading(stack, "box-bob").worker().path("pid").asLong();
+        long pid = Eventually.trading(stack, "box-bob").worker().pid();
         for (String server : List.of("GATEWAY", "VENUE")) {
             assertThat(connects(pid, "127.0.0.1", stack.port(server, 0)))
                     .as(server)

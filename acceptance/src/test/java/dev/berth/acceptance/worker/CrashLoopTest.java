@@ -3,9 +3,9 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -14,7 +14,7 @@ import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.TemporalCli;
 import dev.berth.acceptance.webhook.WebhookReceiver;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -66,16 +66,12 @@ class CrashLoopTest {
 
         kill();
         await().atMost(TIMEOUT).until(() -> reason().startsWith("It died too often, lately: "));
-        JsonNode delayed = trader.worker();
-        assertThat(delayed.path("state").asText()).isEqualTo("RECONNECTING");
-        assertThat(delayed.path("crashLooping").asBoolean()).isTrue();
-        assertThat(Duration.between(
-                        Instant.parse(delayed.path("since").asText()),
-                        Instant.parse(delayed.path("next").path("at").asText())))
-                .isEqualTo(FIRST_PAUSE);
+        Worker delayed = trader.worker();
+        assertThat(delayed.state()).isEqualTo("RECONNECTING");
+        assertThat(delayed.crashLooping()).isTrue();
+        assertThat(Duration.between(delayed.since(), delayed.next().at())).isEqualTo(FIRST_PAUSE);
         assertThat(temporal.details("worker:crash-loop")).contains("look at its log");
-        assertThat(redis.get("worker:epoch:crash-loop"))
-                .isEqualTo(Long.toString(delayed.path("epoch").asLong() + 1));
+        assertThat(redis.get("worker:epoch:crash-loop")).isEqualTo(Long.toString(delayed.epoch() + 1));
         await().atMost(TIMEOUT).until(() -> attentionCount() == 1);
         await().atMost(TIMEOUT).until(() -> !receiver.calls().isEmpty());
         assertThat(receiver.calls()).hasSize(1);
@@ -84,23 +80,22 @@ class CrashLoopTest {
     }
 
     private void kill() throws Exception {
-        Processes.signal(trader.worker().path("pid").asLong(), "KILL");
+        Processes.signal(trader.worker().pid(), "KILL");
     }
 
     private String reason() throws Exception {
-        return trader.worker().path("reason").asText();
+        return Objects.requireNonNullElse(trader.worker().reason(), "");
     }
 
     private boolean isActiveAfter(int deaths) throws Exception {
-        JsonNode worker = trader.worker();
-        return worker.path("deaths").asInt() == deaths
-                && worker.path("state").asText().equals("ACTIVE");
+        Worker worker = trader.worker();
+        return worker.deaths() == deaths && worker.isIn("ACTIVE");
     }
 
     private int attentionCount() throws Exception {
         return operator.get("/attention?kind=worker&userId=crash-loop")
-                .body()
-                .path("items")
+                .page(Worker.class)
+                .items()
                 .size();
     }
 }

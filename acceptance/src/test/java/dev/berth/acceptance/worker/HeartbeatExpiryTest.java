@@ -3,9 +3,10 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -81,51 +82,50 @@ class HeartbeatExpiryTest {
     void expiredHeartbeatReplacesWorkers() throws Exception {
         Trader frozen = inMidOrder("expiry-frozen");
         Trader silent = inMidOrder("expiry-silent");
-        JsonNode frozenBefore = frozen.worker();
-        JsonNode silentBefore = silent.worker();
+        Worker frozenBefore = frozen.worker();
+        Worker silentBefore = silent.worker();
         ecs.faults("{\"dropEvents\":true}");
         Instant since = Instant.now();
-        Processes.signal(frozenBefore.path("pid").asLong(), "STOP");
-        Processes.signal(silentBefore.path("pid").asLong(), "KILL");
+        Processes.signal(frozenBefore.pid(), "STOP");
+        Processes.signal(silentBefore.pid(), "KILL");
         await().atMost(RECOVERY).until(() -> isStopped(silentBefore));
         ecs.faults("{}");
         venue.delay(0);
         for (Trader trader : List.of(frozen, silent)) {
             trader.submit(OrderBody.market("queue", "AAPL", "buy", "1").json());
         }
-        JsonNode silentAfter = replaced(silent, silentBefore, since, REPLACED);
+        Worker silentAfter = replaced(silent, silentBefore, since, REPLACED);
         replaced(frozen, frozenBefore, since, REPLACED);
-        Eventually.ended(frozenBefore.path("pid").asLong(), RECOVERY);
+        Eventually.ended(frozenBefore.pid(), RECOVERY);
         // The successor starts when the lease ends, before ECS reports the stop.
         await().atMost(RECOVERY)
-                .untilAsserted(
-                        () -> assertThat(frozen.worker().path("unproven")).isEmpty());
+                .untilAsserted(() -> assertThat(frozen.worker().unproven()).isEmpty());
         assertThat(isStopped(frozenBefore)).isTrue();
         for (Trader trader : List.of(frozen, silent)) {
-            JsonNode hand = Eventually.order(trader, "hand", "FILLED", RECOVERY);
-            assertThat(hand.path("attempts").asInt()).isEqualTo(1);
-            JsonNode queue = Eventually.order(trader, "queue", "FILLED", RECOVERY);
-            assertThat(queue.path("attempts").asInt()).isEqualTo(1);
+            PlacedOrder hand = Eventually.order(trader, "hand", "FILLED", RECOVERY);
+            assertThat(hand.attempts()).isEqualTo(1);
+            PlacedOrder queue = Eventually.order(trader, "queue", "FILLED", RECOVERY);
+            assertThat(queue.attempts()).isEqualTo(1);
             assertThat(venue.arrivals(trader))
                     .extracting(Venue.Arrival::clientOrderId)
                     .containsExactly("warm", "hand", "queue");
             Eventually.tasks(UserTasks.of(stack), trader, 1, RECOVERY);
         }
-        assertThat(silentAfter.path("deaths").asInt()).isEqualTo(1);
+        assertThat(silentAfter.deaths()).isEqualTo(1);
     }
 
-    private boolean isStopped(JsonNode worker) throws Exception {
-        return ecs.isStopped(worker.path("taskArn").asText());
+    private boolean isStopped(Worker worker) throws Exception {
+        return ecs.isStopped(worker.taskArn());
     }
 
-    private JsonNode replaced(Trader trader, JsonNode before, Instant since, Duration latest) {
+    private Worker replaced(Trader trader, Worker before, Instant since, Duration latest) {
         Duration left = latest.minus(Duration.between(since, Instant.now()));
-        JsonNode after = Eventually.successor(trader, before, left);
+        Worker after = Eventually.successor(trader, before, left);
         LOG.warn(
                 "{}: ACTIVE again after {} ms",
                 trader.user(),
                 Duration.between(since, Instant.now()).toMillis());
-        assertThat(after.path("pid").asLong()).isNotEqualTo(before.path("pid").asLong());
+        assertThat(after.pid()).isNotEqualTo(before.pid());
         return after;
     }
 

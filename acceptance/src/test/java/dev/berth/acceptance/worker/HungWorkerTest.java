@@ -3,9 +3,9 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.ChangedWorkers;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
@@ -76,8 +76,8 @@ class HungWorkerTest {
     void hungProcessEndsAndIsReplaced() throws Exception {
         Trader hung = Eventually.trading(stack, "hung-process");
         Trader neighbour = Eventually.trading(stack, "hung-process-neighbour");
-        JsonNode before = hung.worker();
-        long pid = before.path("pid").asLong();
+        Worker before = hung.worker();
+        long pid = before.pid();
         try (Debugger debugger = Debugger.attach(port(before))) {
             debugger.suspend(CARRIERS);
             Instant caught = Instant.now();
@@ -90,17 +90,17 @@ class HungWorkerTest {
                 return !Processes.lives(pid);
             });
         }
-        await().atMost(TIMEOUT).until(() -> ecs.exitCode(before.path("taskArn").asText()) == EXIT_CODE);
-        JsonNode after = Eventually.successor(hung, before, REPLACED);
-        assertThat(after.path("deaths").asInt()).isEqualTo(1);
+        await().atMost(TIMEOUT).until(() -> ecs.exitCode(before.taskArn()) == EXIT_CODE);
+        Worker after = Eventually.successor(hung, before, REPLACED);
+        assertThat(after.deaths()).isEqualTo(1);
         Eventually.order(hung, "caught", "FILLED", FOUND);
         assertThat(venue.arrivals(hung))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactly("warm", "caught");
-        assertThat(neighbour.worker().path("deaths").asInt()).isZero();
+        assertThat(neighbour.worker().deaths()).isZero();
     }
 
-    private String port(JsonNode worker) throws IOException {
+    private String port(Worker worker) throws IOException {
         String log = Files.readString(stack.home().resolve("log/task-" + EcsApi.idOf(worker) + ".log"));
         return PORT.matcher(log)
                 .results()

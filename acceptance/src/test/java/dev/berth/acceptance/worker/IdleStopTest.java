@@ -3,9 +3,9 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.ChangedWorkers;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
@@ -67,14 +67,14 @@ class IdleStopTest {
     @DisplayName("An idle worker stops; a working order keeps its worker; orders during a stop fill once")
     void idleWorkerStops() throws Exception {
         Trader idle = trading("idle-ends", OrderBody.market("one", "AAPL", "buy", "1"), "FILLED");
-        JsonNode before = idle.worker();
+        Worker before = idle.worker();
         Trader working = trading("idle-works", OrderBody.limit("rests", "MSFT", "buy", "1", "90"), "NEW");
-        JsonNode kept = working.worker();
+        Worker kept = working.worker();
 
-        JsonNode ended = Eventually.worker(idle, "TERMINATED", IDLE_STOP);
-        assertThat(ended.path("reason").asText()).contains("no order for a while");
-        Eventually.ended(before.path("pid").asLong(), TIMEOUT);
-        String stopped = before.path("taskArn").asText();
+        Worker ended = Eventually.worker(idle, "TERMINATED", IDLE_STOP);
+        assertThat(ended.reason()).contains("no order for a while");
+        Eventually.ended(before.pid(), TIMEOUT);
+        String stopped = before.taskArn();
         // ECS hears of the end after the kernel.
         await().untilAsserted(() -> assertThat(ecs.exitCode(stopped)).isZero());
         assertThat(redis.get("worker:active:idle-ends")).isEmpty();
@@ -89,9 +89,9 @@ class IdleStopTest {
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactlyInAnyOrderElementsOf(submitted);
 
-        JsonNode still = working.worker();
-        assertThat(still.path("state").asText()).isEqualTo("ACTIVE");
-        assertThat(still.path("pid")).isEqualTo(kept.path("pid"));
+        Worker still = working.worker();
+        assertThat(still.state()).isEqualTo("ACTIVE");
+        assertThat(still.pid()).isEqualTo(kept.pid());
         Eventually.canceled(working, "rests", TIMEOUT);
     }
 
@@ -101,8 +101,7 @@ class IdleStopTest {
         trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 60);
         await().atMost(IDLE_STOP)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> List.of("DRAINING", "TERMINATED")
-                        .contains(trader.worker().path("state").asText()));
+                .until(() -> trader.worker().isIn("DRAINING", "TERMINATED"));
         for (int number = 1; number <= SUBMITS; number++) {
             submitted.add("fire-" + number);
             trader.submit(OrderBody.market("fire-" + number, "AAPL", "buy", "1").json());

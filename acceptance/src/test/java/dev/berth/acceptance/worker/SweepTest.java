@@ -3,10 +3,11 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
+import dev.berth.acceptance.stack.EcsTask;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -48,7 +49,7 @@ class SweepTest {
     private final RedisKeyspace redis;
     private final TemporalCli temporal;
     private Trader watched;
-    private JsonNode watchedWorker;
+    private Worker watchedWorker;
     private Instant tasksStartedAt;
     private String duplicate;
     private String unowned;
@@ -67,7 +68,7 @@ class SweepTest {
         watched = activeTrader("sweep-twice");
         watchedWorker = watched.worker();
         tasksStartedAt = Instant.now();
-        duplicate = startHungTask(watched.user(), watchedWorker.path("epoch").asLong());
+        duplicate = startHungTask(watched.user(), watchedWorker.epoch());
         unowned = startHungTask("-1", 0);
         sweeps.begin();
     }
@@ -88,10 +89,10 @@ class SweepTest {
     @DisplayName("A worker killed while task events are lost is replaced by the sweep")
     void silentDeathIsHealed() throws Exception {
         Trader trader = activeTrader("sweep-killed");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
         ecs.faults("{\"dropEvents\":true}");
-        Processes.signal(before.path("pid").asLong(), "KILL");
+        Processes.signal(before.pid(), "KILL");
         heal.await("heartbeat_without_task: process killed, event lost", TWO_SWEEPS);
         Eventually.successor(trader, before, TWO_SWEEPS);
         heal.log("  user is served again");
@@ -102,13 +103,13 @@ class SweepTest {
     @DisplayName("A sweep with a partial read heals nothing; the next complete read does")
     void partialReadStopsSweep() throws Exception {
         Trader trader = activeTrader("sweep-throttled");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
         ecs.faults("{\"dropEvents\":true,\"throttled\":[\"DescribeTasks\"]}");
-        Processes.signal(before.path("pid").asLong(), "KILL");
+        Processes.signal(before.pid(), "KILL");
         sweeps.awaitNoSuccess(SEVERAL_SWEEPS, TWO_SWEEPS);
         assertThat(heal.isDone()).isFalse();
-        assertThat(trader.worker().path("epoch")).isEqualTo(before.path("epoch"));
+        assertThat(trader.worker().epoch()).isEqualTo(before.epoch());
         assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(EcsApi.idOf(before));
         ecs.faults("{\"dropEvents\":true}");
         await().atMost(TWO_SWEEPS).until(heal::isDone);
@@ -120,14 +121,14 @@ class SweepTest {
     @DisplayName("A frozen worker without a heartbeat key is replaced")
     void frozenWorkerWithoutHeartbeatKeyIsReplaced() throws Exception {
         Trader trader = activeTrader("sweep-frozen");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         ExpectedHeal heal = ExpectedHeal.of(stack, "frozen_worker");
-        Processes.signal(before.path("pid").asLong(), "STOP");
+        Processes.signal(before.pid(), "STOP");
         redis.delete("worker:active:" + trader.user());
         heal.await("frozen_worker: heartbeat key deleted by hand", TWO_SWEEPS);
         Eventually.successor(trader, before, TWO_SWEEPS);
         heal.log("  user is served again");
-        assertThat(Processes.lives(before.path("pid").asLong())).isFalse();
+        assertThat(Processes.lives(before.pid())).isFalse();
     }
 
     @Test
@@ -136,16 +137,16 @@ class SweepTest {
     @DisplayName("A live worker without a heartbeat key is kept, and without a lifecycle adopted")
     void workerWithoutLifecycleIsAdopted() throws Exception {
         Trader trader = activeTrader("sweep-adopted");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         redis.delete("worker:active:" + trader.user());
         await().atMost(TWO_SWEEPS)
                 .until(() -> !redis.get("worker:active:" + trader.user()).isEmpty());
         ExpectedHeal heal = ExpectedHeal.of(stack, "missing_lifecycle");
         temporal.workflow("terminate", "--workflow-id", "worker:" + trader.user(), "--reason", "test");
         heal.await("missing_lifecycle: workflow terminated", TWO_SWEEPS);
-        JsonNode after = Eventually.activeWorker(trader, before.path("epoch").asLong(), TWO_SWEEPS);
+        Worker after = Eventually.activeWorker(trader, before.epoch(), TWO_SWEEPS);
         heal.log("  worker is adopted");
-        assertThat(after.path("pid")).isEqualTo(before.path("pid"));
+        assertThat(after.pid()).isEqualTo(before.pid());
     }
 
     @Test
@@ -154,7 +155,7 @@ class SweepTest {
     @DisplayName("A live worker of a stopped lifecycle is stopped")
     void unwantedWorkerIsStopped() throws Exception {
         Trader trader = activeTrader("sweep-unwanted");
-        long epoch = trader.worker().path("epoch").asLong();
+        long epoch = trader.worker().epoch();
         trader.delete("/v1/worker");
         Eventually.worker(trader, "TERMINATED", TWO_SWEEPS);
         ExpectedHeal heal = ExpectedHeal.of(stack, "unwanted_worker");
@@ -163,7 +164,7 @@ class SweepTest {
         heal.await("unwanted_worker: started by hand", LEASE_OVER);
         await().atMost(TWO_SWEEPS).until(() -> ecs.isStopped(task));
         heal.log("  worker is stopped");
-        assertThat(trader.worker().path("state").asText()).isEqualTo("TERMINATED");
+        assertThat(trader.worker().state()).isEqualTo("TERMINATED");
     }
 
     @Test
@@ -172,7 +173,7 @@ class SweepTest {
     @DisplayName("A working order gets a worker again after worker and lifecycle are gone")
     void orderWithoutWorkerGetsWorker() throws Exception {
         Trader trader = activeTrader("sweep-order");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         trader.submit(OrderBody.limit("rests", "AAPL", "buy", "1", "50"), 60);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
         // The order's next check, which would also start a worker, is then 16 s away.
@@ -180,7 +181,7 @@ class SweepTest {
         ExpectedHeal heal = ExpectedHeal.of(stack, "order_without_worker");
         ecs.faults("{\"dropEvents\":true}");
         temporal.workflow("terminate", "--workflow-id", "worker:" + trader.user(), "--reason", "test");
-        Processes.signal(before.path("pid").asLong(), "KILL");
+        Processes.signal(before.pid(), "KILL");
         redis.delete("worker:active:" + trader.user());
         heal.await("order_without_worker: lifecycle terminated, process killed", TWO_SWEEPS);
         Eventually.successor(trader, before, TWO_SWEEPS);
@@ -206,9 +207,7 @@ class SweepTest {
         temporal.workflow("terminate", "--workflow-id", "order:" + trader.user() + ":rests", "--reason", "test");
         heal.await("order_without_workflow: terminated", TWO_SWEEPS);
         await().atMost(TWO_SWEEPS)
-                .untilAsserted(
-                        () -> assertThat(trader.order("rests").path("reason").asText())
-                                .startsWith("internal: adopted: "));
+                .untilAsserted(() -> assertThat(trader.order("rests").reason()).startsWith("internal: adopted: "));
         heal.log("  order is followed again");
         Eventually.canceled(trader, "rests", TWO_SWEEPS);
         assertThat(Venue.of(stack).arrivals(trader))
@@ -222,7 +221,7 @@ class SweepTest {
     void unexpectedTasksAreStopped() throws Exception {
         assertStopped(duplicate, "another worker serves this user");
         assertStopped(unowned, "the task has no owner");
-        assertThat(watched.worker().path("pid")).isEqualTo(watchedWorker.path("pid"));
+        assertThat(watched.worker().pid()).isEqualTo(watchedWorker.pid());
     }
 
     @Test
@@ -231,12 +230,12 @@ class SweepTest {
     @DisplayName("A healthy duplicate task of a user ends itself")
     void healthyDuplicateEndsItself() throws Exception {
         Trader trader = activeTrader("sweep-second");
-        JsonNode before = trader.worker();
-        String task = ecs.run(trader.user(), before.path("epoch").asLong());
+        Worker before = trader.worker();
+        String task = ecs.run(trader.user(), before.epoch());
         await().atMost(LEASE_OVER).until(() -> ecs.isStopped(task));
-        assertThat(ecs.task(task).path("stopCode").asText()).isEqualTo("EssentialContainerExited");
+        assertThat(ecs.task(task).stopCode()).isEqualTo("EssentialContainerExited");
         Eventually.filled(trader, "after");
-        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
+        assertThat(trader.worker().pid()).isEqualTo(before.pid());
         assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(EcsApi.idOf(before));
     }
 
@@ -246,7 +245,7 @@ class SweepTest {
     @DisplayName("A live worker whose task ECS does not know is asked and kept")
     void liveWorkerUnknownToEcsIsKept() throws Exception {
         Trader trader = activeTrader("sweep-forgotten");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
         ecs.faults("{\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
         heal.await("heartbeat_without_task: live worker unknown to ECS", TWO_SWEEPS);
@@ -257,8 +256,8 @@ class SweepTest {
         // minute.
         ecs.faults("{}");
         Eventually.filled(trader, "after");
-        assertThat(trader.worker().path("pid")).isEqualTo(before.path("pid"));
-        assertThat(trader.worker().path("deaths").asInt()).isZero();
+        assertThat(trader.worker().pid()).isEqualTo(before.pid());
+        assertThat(trader.worker().deaths()).isZero();
     }
 
     @Test
@@ -267,23 +266,23 @@ class SweepTest {
     @DisplayName("A dead worker unknown to ECS is replaced after its lease, and unconfirmed until ECS knows")
     void deadWorkerUnknownToEcsIsUnconfirmed() throws Exception {
         Trader trader = activeTrader("sweep-deleted");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         ecs.faults("{\"dropEvents\":true,\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
         ExpectedHeal death = ExpectedHeal.of(stack, "heartbeat_without_task");
-        Processes.signal(before.path("pid").asLong(), "KILL");
-        JsonNode after = Eventually.successor(trader, before, LEASE_OVER);
+        Processes.signal(before.pid(), "KILL");
+        Worker after = Eventually.successor(trader, before, LEASE_OVER);
         death.log("dead worker unknown to ECS: user is served again");
-        assertThat(after.path("unproven")).hasSize(1);
-        assertThat(after.path("unproven").path(0).path("taskArn")).isEqualTo(before.path("taskArn"));
+        assertThat(after.unproven()).hasSize(1);
+        assertThat(after.unproven().getFirst().taskArn()).isEqualTo(before.taskArn());
         ecs.faults("{}");
-        await().atMost(TWO_SWEEPS).until(() -> trader.worker().path("unproven").isEmpty());
-        assertThat(trader.worker().path("pid")).isEqualTo(after.path("pid"));
+        await().atMost(TWO_SWEEPS).until(() -> trader.worker().unproven().isEmpty());
+        assertThat(trader.worker().pid()).isEqualTo(after.pid());
     }
 
     private void assertStopped(String task, String why) throws Exception {
         await().atMost(OLD_ENOUGH).until(() -> ecs.isStopped(task));
-        JsonNode stopped = ecs.task(task);
-        assertThat(stopped.path("stoppedReason").asText()).contains(why);
+        EcsTask stopped = ecs.task(task);
+        assertThat(stopped.stoppedReason()).contains(why);
         Duration after = Duration.between(tasksStartedAt, EcsApi.stoppedAt(stopped));
         assertThat(after).isGreaterThan(Duration.ofSeconds(89));
     }

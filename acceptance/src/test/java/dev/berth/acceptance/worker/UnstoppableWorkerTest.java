@@ -3,9 +3,10 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -58,34 +59,34 @@ class UnstoppableWorkerTest {
     }
 
     /** Freezes the user's worker, as on an unreachable host. */
-    private JsonNode freeze(Trader trader) throws Exception {
-        JsonNode worker = trader.worker();
-        long pid = worker.path("pid").asLong();
+    private Worker freeze(Trader trader) throws Exception {
+        Worker worker = trader.worker();
+        long pid = worker.pid();
         frozen.add(pid);
         Processes.signal(pid, "STOP");
         return worker;
     }
 
-    private JsonNode awaitSuccessor(Trader trader, JsonNode before) {
-        long epoch = before.path("epoch").asLong();
-        JsonNode after = Eventually.activeWorker(trader, epoch + 1, FENCED);
-        assertThat(after.path("unproven")).hasSize(1);
-        assertThat(after.path("unproven").path(0).path("epoch").asLong()).isEqualTo(epoch);
-        assertThat(after.path("unproven").path(0).path("taskArn")).isEqualTo(before.path("taskArn"));
+    private Worker awaitSuccessor(Trader trader, Worker before) {
+        long epoch = before.epoch();
+        Worker after = Eventually.activeWorker(trader, epoch + 1, FENCED);
+        assertThat(after.unproven()).hasSize(1);
+        assertThat(after.unproven().getFirst().epoch()).isEqualTo(epoch);
+        assertThat(after.unproven().getFirst().taskArn()).isEqualTo(before.taskArn());
         return after;
     }
 
-    private void thawAndAwaitEnd(Trader trader, JsonNode before) throws Exception {
-        long pid = before.path("pid").asLong();
+    private void thawAndAwaitEnd(Trader trader, Worker before) throws Exception {
+        long pid = before.pid();
         Processes.signal(pid, "CONT");
         Eventually.ended(pid, TIMEOUT);
-        await().atMost(TIMEOUT).until(() -> trader.worker().path("unproven").isEmpty());
+        await().atMost(TIMEOUT).until(() -> trader.worker().unproven().isEmpty());
     }
 
-    private void assertSentAgain(Trader trader, String id, JsonNode after) throws Exception {
-        JsonNode order = Eventually.order(trader, id, "FILLED", Duration.ofSeconds(45));
-        assertThat(order.path("workerEpoch")).isEqualTo(after.path("epoch"));
-        assertThat(order.path("attempts").asInt()).isEqualTo(2);
+    private void assertSentAgain(Trader trader, String id, Worker after) throws Exception {
+        PlacedOrder order = Eventually.order(trader, id, "FILLED", Duration.ofSeconds(45));
+        assertThat(order.workerEpoch()).isEqualTo(after.epoch());
+        assertThat(order.attempts()).isEqualTo(2);
         assertThat(venue.accepted(trader, id)).hasSize(1);
     }
 
@@ -109,39 +110,36 @@ class UnstoppableWorkerTest {
                 .json());
         Eventually.arrivals(venue, trader, 2);
         ecs.faults("{\"ignoreStop\":true}");
-        JsonNode before = freeze(trader);
+        Worker before = freeze(trader);
         venue.reset();
         trader.submit(OrderBody.market("other", "AAPL", "buy", "1")
                 .within(LONG_DEADLINE)
                 .json());
         // The frozen process polls, so it is given the order before the gate.
-        JsonNode beforeGate = freeze(beforeGateTrader);
+        Worker beforeGate = freeze(beforeGateTrader);
         beforeGateTrader.submit(OrderBody.market("gate", "AAPL", "buy", "1")
                 .within(LONG_DEADLINE)
                 .json());
 
-        JsonNode after = awaitSuccessor(trader, before);
-        JsonNode afterGate = awaitSuccessor(beforeGateTrader, beforeGate);
-        JsonNode other = Eventually.order(trader, "other", "FILLED", TIMEOUT);
-        assertThat(other.path("workerEpoch")).isEqualTo(after.path("epoch"));
+        Worker after = awaitSuccessor(trader, before);
+        Worker afterGate = awaitSuccessor(beforeGateTrader, beforeGate);
+        PlacedOrder other = Eventually.order(trader, "other", "FILLED", TIMEOUT);
+        assertThat(other.workerEpoch()).isEqualTo(after.epoch());
         // Longer than the settle time of two look-ups; an order never returns to UNKNOWN.
         await().pollDelay(Duration.ofSeconds(14))
                 .atMost(Duration.ofSeconds(45))
                 .untilAsserted(() -> assertThat(List.of(trader.order("hand"), beforeGateTrader.order("gate")))
-                        .extracting(order -> order.path("status").asText())
+                        .extracting(PlacedOrder::status)
                         .containsOnly("UNKNOWN"));
 
         thawAndAwaitEnd(trader, before);
         thawAndAwaitEnd(beforeGateTrader, beforeGate);
         assertSentAgain(trader, "hand", after);
         assertSentAgain(beforeGateTrader, "gate", afterGate);
-        long epoch = before.path("epoch").asLong();
-        long next = after.path("epoch").asLong();
+        long epoch = before.epoch();
+        long next = after.epoch();
         assertArrived(trader, "warm@" + epoch, "hand@" + epoch, "other@" + next, "hand@" + next);
-        assertArrived(
-                beforeGateTrader,
-                "warm@" + beforeGate.path("epoch").asLong(),
-                "gate@" + afterGate.path("epoch").asLong());
-        assertThat(trader.worker().path("pid")).isEqualTo(after.path("pid"));
+        assertArrived(beforeGateTrader, "warm@" + beforeGate.epoch(), "gate@" + afterGate.epoch());
+        assertThat(trader.worker().pid()).isEqualTo(after.pid());
     }
 }

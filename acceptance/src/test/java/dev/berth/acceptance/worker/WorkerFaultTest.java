@@ -3,9 +3,10 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
@@ -61,25 +62,24 @@ class WorkerFaultTest {
     @DisplayName("A killed worker is replaced by its task event; its order is found, not sent again")
     void killedWorkerIsReplacedByEvent() throws Exception {
         Trader trader = warm("killed");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         Eventually.fullPool(RedisKeyspace.of(stack));
         venue.hold(trader, "mid");
         Instant killed = Instant.now();
-        Processes.signal(before.path("pid").asLong(), "KILL");
+        Processes.signal(before.pid(), "KILL");
         venue.reset();
-        JsonNode after = Eventually.successor(trader, before, RECOVERY);
+        Worker after = Eventually.successor(trader, before, RECOVERY);
         LOG.warn(
                 "killed to ACTIVE: {} ms",
                 Duration.between(killed, Instant.now()).toMillis());
-        JsonNode order = Eventually.order(trader, "mid", "FILLED", RECOVERY);
-        assertThat(order.path("attempts").asInt()).isEqualTo(1);
-        assertThat(order.path("workerEpoch").asLong())
-                .isEqualTo(after.path("epoch").asLong());
-        assertThat(after.path("pid").asLong()).isNotEqualTo(before.path("pid").asLong());
-        assertThat(after.path("deaths").asInt()).isEqualTo(1);
+        PlacedOrder order = Eventually.order(trader, "mid", "FILLED", RECOVERY);
+        assertThat(order.attempts()).isEqualTo(1);
+        assertThat(order.workerEpoch()).isEqualTo(after.epoch());
+        assertThat(after.pid()).isNotEqualTo(before.pid());
+        assertThat(after.deaths()).isEqualTo(1);
         assertThat(venue.arrivals(trader)).hasSize(2).last().satisfies(arrival -> {
             assertThat(arrival.clientOrderId()).isEqualTo("mid");
-            assertThat(arrival.epoch()).isEqualTo(before.path("epoch").asLong());
+            assertThat(arrival.epoch()).isEqualTo(before.epoch());
         });
         assertThat(venue.accepted(trader, "mid")).hasSize(1);
         // NEW appears only when the look-up precedes the stream.
@@ -99,18 +99,18 @@ class WorkerFaultTest {
     void workerFrozenWhileConnectingIsReplaced() throws Exception {
         Trader trader = stack.trader("frozen-start");
         LocalProcess broker = stack.process("venue");
-        JsonNode before;
+        Worker before;
         broker.freeze();
         try {
             assertThat(trader.post("/v1/worker").status()).isEqualTo(202);
             before = Eventually.worker(trader, "CONNECTING", STARTED);
-            Processes.signal(before.path("pid").asLong(), "STOP");
+            Processes.signal(before.pid(), "STOP");
         } finally {
             broker.thaw();
         }
-        JsonNode after = Eventually.successor(trader, before, FROZEN);
-        assertThat(after.path("deaths").asInt()).isEqualTo(1);
-        Eventually.ended(before.path("pid").asLong(), RECOVERY);
+        Worker after = Eventually.successor(trader, before, FROZEN);
+        assertThat(after.deaths()).isEqualTo(1);
+        Eventually.ended(before.pid(), RECOVERY);
         var order = trader.submit(OrderBody.market("one", "AAPL", "buy", "1"), 60);
         assertThat(order.text("status")).isEqualTo("FILLED");
         assertThat(venue.arrivals(trader)).hasSize(1);
@@ -125,10 +125,10 @@ class WorkerFaultTest {
         trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         trader.submit(OrderBody.market("queue", "AAPL", "buy", "1").json());
-        Processes.signal(trader.worker().path("pid").asLong(), "KILL");
+        Processes.signal(trader.worker().pid(), "KILL");
         venue.delay(0);
-        JsonNode order = Eventually.order(trader, "queue", "FILLED", STARTED);
-        assertThat(order.path("attempts").asInt()).isEqualTo(1);
+        PlacedOrder order = Eventually.order(trader, "queue", "FILLED", STARTED);
+        assertThat(order.attempts()).isEqualTo(1);
         Eventually.order(trader, "hand", "FILLED", STARTED);
         assertThat(venue.arrivals(trader))
                 .extracting(Venue.Arrival::clientOrderId)
@@ -140,17 +140,16 @@ class WorkerFaultTest {
     @DisplayName("SIGTERM lets the order in hand finish, and the worker is replaced")
     void sigtermFinishesOrderInHand() throws Exception {
         Trader trader = warm("termed");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         venue.delay(1_500);
         trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
-        Processes.signal(before.path("pid").asLong(), "TERM");
-        JsonNode order = Eventually.order(trader, "hand", "FILLED", RECOVERY);
-        assertThat(order.path("workerEpoch").asLong())
-                .isEqualTo(before.path("epoch").asLong());
+        Processes.signal(before.pid(), "TERM");
+        PlacedOrder order = Eventually.order(trader, "hand", "FILLED", RECOVERY);
+        assertThat(order.workerEpoch()).isEqualTo(before.epoch());
         // The read model follows the answer.
         await().untilAsserted(() -> assertStatuses(trader, "hand").containsExactly("PENDING", "DISPATCHED", "FILLED"));
-        Eventually.ended(before.path("pid").asLong(), RECOVERY);
+        Eventually.ended(before.pid(), RECOVERY);
         Eventually.successor(trader, before, STARTED);
         assertThat(venue.arrivals(trader)).hasSize(2);
     }
@@ -160,18 +159,17 @@ class WorkerFaultTest {
     @DisplayName("A stopped worker closes within seconds, and the next order starts another")
     void orderRestartsStoppedWorker() throws Exception {
         Trader trader = warm("stopped");
-        JsonNode before = trader.worker();
+        Worker before = trader.worker();
         // An order that waited for a second asks for a worker until its workflow has the answer.
         await().untilAsserted(() -> assertStatuses(trader, "warm").contains("FILLED"));
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);
-        Eventually.ended(before.path("pid").asLong(), RECOVERY);
+        Eventually.ended(before.pid(), RECOVERY);
         Eventually.worker(trader, "TERMINATED", RECOVERY);
         var order = trader.submit(OrderBody.market("back", "AAPL", "buy", "1"), 60);
         assertThat(order.status()).isEqualTo(201);
         assertThat(order.text("status")).isEqualTo("FILLED");
-        assertThat(order.body().path("workerEpoch").asLong())
-                .isGreaterThan(before.path("epoch").asLong());
-        assertThat(EcsApi.of(stack).exitCode(before.path("taskArn").asText())).isZero();
+        assertThat(order.as(PlacedOrder.class).workerEpoch()).isGreaterThan(before.epoch());
+        assertThat(EcsApi.of(stack).exitCode(before.taskArn())).isZero();
     }
 
     @Test
@@ -188,7 +186,7 @@ class WorkerFaultTest {
         for (String id : List.of("b", "c", "d")) {
             trader.submit(order.replace("ID", id));
             // The answer shows that the order's first workflow task is done.
-            assertThat(trader.order(id).path("status").asText()).isEqualTo("PENDING");
+            assertThat(trader.order(id).status()).isEqualTo("PENDING");
         }
         trader.submit(order.replace("ID", "urgent").replace("{\"clientOrderId", "{\"priority\":1,\"clientOrderId"));
         temporal.awaitScheduled("order:fault-single:urgent", "submitOrder", RECOVERY);

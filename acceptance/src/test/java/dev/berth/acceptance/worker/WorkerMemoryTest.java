@@ -3,11 +3,13 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.ChangedWorkers;
 import dev.berth.acceptance.stack.EcsApi;
+import dev.berth.acceptance.stack.EcsTask;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Stack;
@@ -61,10 +63,10 @@ class WorkerMemoryTest {
     private void exceedMemoryLimit() throws Exception {
         Trader heavy = warm("mem-glutton");
         Trader neighbour = warm("mem-neighbour");
-        long neighbours = neighbour.worker().path("epoch").asLong();
-        JsonNode before = heavy.worker();
-        long pid = before.path("pid").asLong();
-        String task = before.path("taskArn").asText();
+        long neighbours = neighbour.worker().epoch();
+        Worker before = heavy.worker();
+        long pid = before.pid();
+        String task = before.taskArn();
         Optional<TaskMemory> memory = TaskMemory.of(pid, EcsApi.idOf(before));
         assumeTrue(memory.isPresent(), "tasks have no control group here; local ECS's own test covers the watcher");
         assertThat(memory.get().limit()).isEqualTo(HARD_LIMIT);
@@ -80,19 +82,18 @@ class WorkerMemoryTest {
         LOG.warn(
                 "out of memory to ACTIVE: {} ms",
                 Duration.between(killed, Instant.now()).toMillis());
-        JsonNode container = EcsApi.of(stack).task(task).path("containers").path(0);
-        assertThat(container.path("exitCode").asInt()).isEqualTo(137);
-        assertThat(container.path("reason").asText()).startsWith("OutOfMemoryError");
+        EcsTask.Container container = EcsApi.of(stack).task(task).container();
+        assertThat(container.exitCode()).isEqualTo(137);
+        assertThat(container.reason()).startsWith("OutOfMemoryError");
         Eventually.order(heavy, "hand", "FILLED", TIMEOUT);
         assertThat(venue.accepted(heavy, "hand")).hasSize(1);
         venue.delay(0);
         Eventually.filled(heavy, "next");
         assertThat(neighbour
                         .submit(OrderBody.market("next", "AAPL", "buy", "1"), 60)
-                        .body()
-                        .path("workerEpoch")
-                        .asLong())
-                .isEqualTo(neighbour.worker().path("epoch").asLong())
+                        .as(PlacedOrder.class)
+                        .workerEpoch())
+                .isEqualTo(neighbour.worker().epoch())
                 .isEqualTo(neighbours);
     }
 
