@@ -50,7 +50,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("A second up changes nothing: every server is the process that it was")
-    void upTwice() throws Exception {
+    void secondUpChangesNothing() throws Exception {
         Map<String, String> before = pids(running);
         assertThat(before).containsKeys("api", "temporal", "postgres", "redis", "sqs", "ecs", "venue");
         assertThat(running.berth("up")).contains("Berth is up.");
@@ -60,7 +60,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("down is harmless when nothing is up, once and twice")
-    void downTwice() throws Exception {
+    void downIsHarmlessWhenNothingIsUp() throws Exception {
         assertThat(berth(second, "down").status()).isZero();
         assertThat(berth(second, "down").status()).isZero();
         assertThat(pids(running).values()).allMatch(pid -> Processes.lives(Long.parseLong(pid)));
@@ -68,7 +68,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("down with an argument that it does not know says how to use it, and stops nothing")
-    void downOfSomething() throws Exception {
+    void downWithArgumentStopsNothing() throws Exception {
         Path run = Files.createDirectories(second.home().resolve("run"));
         // Passes for a server of the second stack, by what stands in its command line.
         Process server = new ProcessBuilder("bash", "-c", "exec -a \"$0\" sleep 300", run.toString()).start();
@@ -91,7 +91,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("A taken port is an error that names the port and the variable, and nothing is left running")
-    void aTakenPort() throws Exception {
+    void takenPortIsNamed() throws Exception {
         int port = second.port("REDIS", 0);
         try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             Ended up = berth(second, "up");
@@ -103,7 +103,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("A pid file whose number belongs to another program by now does not end that program")
-    void aStalePidFile() throws Exception {
+    void stalePidFileEndsNoOtherProgram() throws Exception {
         Process innocent = new ProcessBuilder("sleep", "300").start();
         try {
             Path run = Files.createDirectories(second.home().resolve("run"));
@@ -118,7 +118,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("Ctrl-C in the middle of up ends what was started")
-    void interruptedMidway() throws Exception {
+    void interruptedUpEndsWhatItStarted() throws Exception {
         // A process group of its own, as a shell gives it; and SIGINT as a terminal leaves it.
         Process up = start(second, "setsid", "env", "--default-signal=INT", berth(), "up");
         Path temporal = second.home().resolve("run/temporal.pid");
@@ -139,7 +139,7 @@ class BerthCommandTest {
     @Test
     @DisplayName(
             "A JDK 25 is found in the usual folders though JAVA_HOME and PATH know none; without any the message says what to do")
-    void withoutAJdk() throws Exception {
+    void jdkIsFoundOrNamed() throws Exception {
         Map<String, String> crippled = Map.of("JAVA_HOME", "/nowhere", "PATH", "/usr/bin:/bin");
         Ended hidden = ended(start(
                 second.with(crippled),
@@ -161,7 +161,7 @@ class BerthCommandTest {
 
     @Test
     @DisplayName("An unknown command says so and points to the list of commands")
-    void anUnknownCommand() throws Exception {
+    void unknownCommandIsNamed() throws Exception {
         Ended ended = berth(second, "fly");
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.printed()).contains("'fly'", "./berth help");

@@ -43,7 +43,7 @@ class FleetCommandTest {
     @Test
     @Tag("D10")
     @DisplayName("Info, info -W, explain, suspend, resume and stop do what they say, and say it")
-    void whatOperatorsDo() throws Exception {
+    void operatorsCommandsDoWhatTheySay() throws Exception {
         Trader trader = Eventually.trading(stack, "cli-user");
         assertThat(berth.done("info")).contains("ACTIVE", "pool, idle", "orders in flight");
         assertThat(berth.done("info -W --state active")).containsPattern("cli-user +ACTIVE");
@@ -63,7 +63,7 @@ class FleetCommandTest {
     @Test
     @Tag("X9")
     @DisplayName("The kill switch can be set and looked at from the command line")
-    void killSwitch() throws Exception {
+    void killSwitchIsSetAndShown() throws Exception {
         ObjectMapper json = new ObjectMapper();
         assertThat(berth.done("kill-switch on --user cli-kill --reason run\"away"))
                 .contains("is on");
@@ -82,7 +82,7 @@ class FleetCommandTest {
     @Test
     @Tag("X23")
     @DisplayName("What a worker tells of itself sends a terminal no commands; a reason that would is refused")
-    void terminal() throws Exception {
+    void workerTextSendsTerminalNoCommands() throws Exception {
         Trader trader = stack.trader("cli-escapes");
         trader.post("/v1/worker");
         Eventually.worker(trader, "ACTIVE", SOON);
@@ -103,7 +103,7 @@ class FleetCommandTest {
 
     @Test
     @DisplayName("-o json prints what the API answered, and nothing else")
-    void asJson() throws Exception {
+    void jsonIsTheAnswerAlone() throws Exception {
         ObjectMapper json = new ObjectMapper();
         assertThat(json.readTree(berth.done("info -o json")).has("workers")).isTrue();
         assertThat(json.readTree(berth.done("info -W -o json")).path("items").isArray())
@@ -122,7 +122,7 @@ class FleetCommandTest {
     @ParameterizedTest
     @DisplayName("What makes no sense ends with 2, and nothing is asked of the API")
     @ValueSource(strings = {"suspend cli-x", "info --fast"})
-    void wrongUsage(String arguments) throws Exception {
+    void wrongUsageAsksNothing(String arguments) throws Exception {
         FinishedCommand ended = withoutApi.run(arguments);
         assertThat(ended.status()).as(ended.errors()).isEqualTo(2);
         assertThat(ended.errors()).contains("berth: ");
@@ -131,7 +131,7 @@ class FleetCommandTest {
 
     @Test
     @DisplayName("A refusal ends with 1 and says why; an API that is not there ends with 3")
-    void refusedOrNotThere() throws Exception {
+    void refusalAndMissingApiHaveExitCodes() throws Exception {
         String plain = stack.berth("token", "cli-plain").strip();
         BerthCommand withoutScope = new BerthCommand(stack.with(Map.of("BERTH_TOKEN", plain)));
         for (String command : List.of("info", "info -o json", "suspend cli-x --reason r")) {

@@ -61,7 +61,7 @@ class FreshMachineTest {
 
     @Test
     @DisplayName("Before any up, verify says that no stack is reachable, and ends with 3")
-    void verifyBeforeUp() throws Exception {
+    void verifyBeforeUpFindsNoStack() throws Exception {
         FinishedCommand ended = FinishedCommand.run(berth(TestStack.describe("never-up"), "verify"));
         assertThat(ended.status()).isEqualTo(3);
         assertThat(ended.errors()).contains("./berth up").doesNotContain("\tat ");
@@ -69,7 +69,7 @@ class FreshMachineTest {
 
     @Test
     @DisplayName("A hard limit of 256 open files is named before anything starts")
-    void fewOpenFiles() throws Exception {
+    void lowLimitOfOpenFilesIsNamed() throws Exception {
         ProcessBuilder berth = berth(TestStack.describe("never-up"), "up");
         berth.command().addAll(0, List.of("bash", "-c", "ulimit -n 256 && exec \"$@\"", "bash"));
         FinishedCommand ended = FinishedCommand.run(berth);
@@ -79,7 +79,7 @@ class FreshMachineTest {
 
     @Test
     @DisplayName("A folder in which Temporal's database would lie elsewhere is named before anything starts")
-    void unusableFolder() throws Exception {
+    void unusableFolderIsNamed() throws Exception {
         FinishedCommand ended = FinishedCommand.run(berth(TestStack.describe("never%2Fup"), "up"));
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.errors()).contains("never%2Fup", "BERTH_HOME");
@@ -87,7 +87,7 @@ class FreshMachineTest {
 
     @Test
     @DisplayName("A command that is called by a link to a link is that of its checkout")
-    void calledByLink(@TempDir Path folder) throws Exception {
+    void linkedCommandIsOfItsCheckout(@TempDir Path folder) throws Exception {
         Path first =
                 Files.createSymbolicLink(folder.resolve("first"), stack.root().resolve("berth"));
         Path second = Files.createSymbolicLink(folder.resolve("second"), first.getFileName());
@@ -115,7 +115,7 @@ class FreshMachineTest {
     @ParameterizedTest
     @CsvSource({"ps, procps", "unshare, user namespace"})
     @DisplayName("A program that cannot do what is needed of it is named before anything starts")
-    void unfitProgram(String program, String named, @TempDir Path folder) throws Exception {
+    void unfitProgramIsNamed(String program, String named, @TempDir Path folder) throws Exception {
         assumeTrue(program.equals("ps") || new UnixSystem().getUid() == 0);
         Path unfit = Files.writeString(folder.resolve(program), "#!/bin/sh\nexit 1\n");
         assertThat(unfit.toFile().setExecutable(true)).isTrue();
@@ -129,7 +129,7 @@ class FreshMachineTest {
     @Test
     @DisplayName("After a power cut pid files may name other processes, which up and down leave alone; and down knows"
             + " its stack by any spelling of the folder")
-    void upAfterPowerCut() throws Exception {
+    void upAfterPowerCutLeavesOtherProcesses() throws Exception {
         try (TestStack started = TestStack.start("cut-off")) {
             Stack cutOff = started.stack();
             while (!Processes.of(cutOff).isEmpty()) {

@@ -73,7 +73,7 @@ class OperateGuideTest {
     @Test
     @Tag("X12")
     @DisplayName("Every command of the operators' guide does what the guide says")
-    void guideHolds(@TempDir Path folder) throws Exception {
+    void commandsDoWhatTheGuideSays(@TempDir Path folder) throws Exception {
         List<Example> examples = examples();
         assertThat(examples).hasSizeGreaterThan(35);
         SoftAssertions softly = new SoftAssertions();

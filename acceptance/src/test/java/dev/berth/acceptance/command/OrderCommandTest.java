@@ -34,7 +34,7 @@ class OrderCommandTest {
 
     @Test
     @DisplayName("Traders submit, look at, list, follow and cancel orders from a terminal")
-    void whatTradersDo() throws Exception {
+    void tradersManageOrdersFromTerminal() throws Exception {
         assertThat(berth.done(BUY + "--type market --id c1"))
                 .isEqualTo("c1  FILLED  buy 1 AAPL market; 1 filled at 100.01\n");
         assertThat(berth.done(BUY + "--type limit --limit-price 50 --id c2"))
@@ -58,7 +58,7 @@ class OrderCommandTest {
     @Tag("D7")
     @Tag("D10")
     @DisplayName("Attention and requeue say what waits and what was done")
-    void whatFailed() throws Exception {
+    void attentionAndRequeueSayWhatWasDone() throws Exception {
         assertThat(berth.done("attention --user cli-unknown")).isEqualTo("Nothing waits for a person.\n");
         berth.done("attention --kind worker");
         assertThat(berth.done("requeue cli-unknown:x --dry-run --reason again"))
@@ -73,7 +73,7 @@ class OrderCommandTest {
     @ParameterizedTest
     @DisplayName("What makes no sense ends with 2, and nothing is asked of the API")
     @ValueSource(strings = {"order", "order list", MINE + "get a/b"})
-    void wrongUsage(String arguments) throws Exception {
+    void wrongUsageAsksNothing(String arguments) throws Exception {
         FinishedCommand ended = withoutApi.run(arguments);
         assertThat(ended.status()).as(ended.errors()).isEqualTo(2);
         assertThat(ended.errors()).contains("berth: ");
@@ -82,7 +82,7 @@ class OrderCommandTest {
 
     @Test
     @DisplayName("A refusal ends with 1 and says why; an API that is not there ends with 3")
-    void refusedOrNotThere() throws Exception {
+    void refusalAndMissingApiHaveExitCodes() throws Exception {
         FinishedCommand refused = berth.run(MINE + "submit --symbol AAPL");
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.errors()).contains("422", "side is missing");

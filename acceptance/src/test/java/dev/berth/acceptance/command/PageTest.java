@@ -78,7 +78,7 @@ class PageTest {
     @Tag("X26")
     @DisplayName("The token's scope decides what the page shows; without a valid token it shows a sign-in, and the"
             + " security policy permits nothing from elsewhere")
-    void scopeDecides() throws Exception {
+    void tokenScopeDecidesWhatPageShows() throws Exception {
         HttpHeaders headers = stack.api().call("GET", "/", null).raw().headers();
         assertThat(headers.firstValue("Content-Security-Policy").orElseThrow())
                 .contains("default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'")
@@ -250,7 +250,7 @@ class PageTest {
     @Tag("X26")
     @DisplayName(
             "Without the API the page says so and goes on when it is back; without data it says what would be there")
-    void emptyAndErrorStates() throws Exception {
+    void pageSaysWhatIsMissing() throws Exception {
         signIn(stack.trader("page-newcomer").token(), "My orders");
         browser.see("They appear here as they are submitted.");
         browser.setOffline(true);

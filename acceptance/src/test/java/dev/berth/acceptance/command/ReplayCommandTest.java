@@ -65,7 +65,7 @@ class ReplayCommandTest {
 
     @Test
     @DisplayName("A workflow replays by the code of another checkout, which must be built")
-    void replaysWithAnotherBuild(@TempDir Path empty) throws Exception {
+    void replaysByCodeOfAnotherCheckout(@TempDir Path empty) throws Exception {
         Eventually.trading(stack, "replayed-build");
         assertThat(berth.done("replay --build " + stack.root() + " order:replayed-build:warm"))
                 .endsWith("\nsame\n");

@@ -152,7 +152,7 @@ class AuditTest {
     @Test
     @Tag("X29")
     @DisplayName("A call on all users has no user in its row; a request id is kept; pages follow each other")
-    void searches() throws Exception {
+    void auditIsSearchedPageByPage() throws Exception {
         accepted(operator.tell("/workers:suspend", "exchange is down"));
         accepted(operator.tell("/workers:resume", "it is back"));
         String otto = "Bearer " + new Tokens(stack).sign("audit-otto", "fleet");
@@ -225,7 +225,7 @@ class AuditTest {
     @Test
     @Tag("X29")
     @DisplayName("The command line shows the audit, and its check names the row that was changed or removed")
-    void commandLine() throws Exception {
+    void commandLineFindsChangedAndRemovedRows() throws Exception {
         berth.done("suspend audit-cli --reason margin");
         berth.done("resume audit-cli --reason paid");
         assertThat(berth.done("audit --user audit-cli"))

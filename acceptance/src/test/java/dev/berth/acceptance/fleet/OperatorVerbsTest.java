@@ -146,7 +146,7 @@ class OperatorVerbsTest {
     @Tag("X12")
     @Tag("X6")
     @DisplayName("What an operator does to an order's workflow is safe, refused, healed or listed as the guide says")
-    void orders() throws Exception {
+    void verbsOnOrderLoseNoOrder() throws Exception {
         Map<String, String> words = words(ORDER);
         Trader trader = Eventually.trading(stack, "verbs-orders");
         assertThat(start(order("start"), "Order", "orders")).isTrue();
@@ -260,7 +260,7 @@ class OperatorVerbsTest {
     @Tag("X6")
     @Tag("D8")
     @DisplayName("What an operator does to a worker's workflow is safe, refused, healed or listed as the guide says")
-    void workers() throws Exception {
+    void verbsOnWorkerKeepOrRestartWorker() throws Exception {
         Map<String, String> words = words(WORKER);
         assertThat(start(
                         worker("start"),
@@ -335,7 +335,7 @@ class OperatorVerbsTest {
     @Tag("X12")
     @Tag("B1")
     @DisplayName("What an operator does to a submission in hand, and to one that waits, sends no order twice")
-    void submissions() throws Exception {
+    void verbsOnSubmissionSendNoOrderTwice() throws Exception {
         Venue venue = Venue.of(stack);
         for (String verb : List.of("complete", "fail", "pause", "reset")) {
             Trader trader = Eventually.trading(stack, "activity-" + verb);
@@ -391,7 +391,7 @@ class OperatorVerbsTest {
     @Test
     @Tag("X12")
     @DisplayName("What an operator does to the pool is safe, refused or healed as the guide says")
-    void pool() throws Exception {
+    void verbsOnPoolAreHealed() throws Exception {
         for (var word : words(POOL).entrySet()) {
             String before = temporal.runOf("pool");
             boolean isAccepted = switch (word.getKey()) {
@@ -417,7 +417,7 @@ class OperatorVerbsTest {
     @Tag("X12")
     @Tag("A10")
     @DisplayName("What an operator does to a sweep is safe or refused as the guide says, and another one follows")
-    void sweeps() throws Exception {
+    void verbsOnSweepLeaveNextSweep() throws Exception {
         for (var word : words(SWEEP).entrySet()) {
             String verb = word.getKey();
             boolean isAccepted;

@@ -87,7 +87,7 @@ class AlarmRulesTest {
 
     @Test
     @DisplayName("Each command of a runbook is one of ./berth help")
-    void commandsExist() throws Exception {
+    void runbookCommandsExist() throws Exception {
         FinishedCommand help = FinishedCommand.run(
                 new ProcessBuilder(Monitoring.ROOT.resolve("berth").toString(), "help"));
         Set<String> named = new TreeSet<>();

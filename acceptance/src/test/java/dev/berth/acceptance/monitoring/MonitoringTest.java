@@ -120,7 +120,7 @@ class MonitoringTest {
     @Tag("B9")
     @DisplayName("A kill switch and a message that a webhook refused are alarmed, and clear when they are gone;"
             + " Alertmanager tells a receiver both")
-    void gaugesAreAlarmed(@TempDir Path folder) throws Exception {
+    void killSwitchAndDeadMessageAreAlarmed(@TempDir Path folder) throws Exception {
         assumeTrue(Prometheus.isInstalled(), "prometheus is not installed: apt-get install prometheus");
         List<String> alarms = List.of("BerthKillSwitchOn", "BerthWebhooksUndelivered");
         Trader trader = stack.trader("told");

@@ -114,7 +114,7 @@ class TracingTest {
     @Test
     @Tag("X30")
     @DisplayName("Without an export the trace's id is in the answer, in problem documents and in the worker's log")
-    void idIsEverywhere() throws Exception {
+    void traceIdIsInAnswersAndLogs() throws Exception {
         JsonResponse answer = submit("logged", CLIENT);
         assertThat(header(answer).traceId()).isEqualTo(CLIENT.traceId());
         assertThat(header(answer).sampled()).as("nothing is exported").isFalse();

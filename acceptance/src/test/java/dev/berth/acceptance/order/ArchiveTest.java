@@ -80,7 +80,7 @@ class ArchiveTest {
     @Test
     @Tag("X24")
     @DisplayName("An order that was closed 91 days ago leaves for a file, and its id is never sent again")
-    void oldOrderLeaves() throws Exception {
+    void oldOrderIsArchived() throws Exception {
         Eventually.filled(trader, OLD);
         Eventually.filled(trader, "archive-young");
         Eventually.fills(trader, OLD, "1");

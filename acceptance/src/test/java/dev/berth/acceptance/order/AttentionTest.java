@@ -65,7 +65,7 @@ class AttentionTest {
     @Tag("D7")
     @Tag("X15")
     @DisplayName("An order that expired untaken is listed and counted; a requeue of it is refused, " + "dry or not")
-    void anExpiredOrder() throws Exception {
+    void expiredOrderNeedsAttention() throws Exception {
         operator.tell("/workers/attended:suspend", "a test");
         trader.submit(OrderBody.market("late", "AAPL", "buy", "1")
                 .within(Duration.ofSeconds(1))

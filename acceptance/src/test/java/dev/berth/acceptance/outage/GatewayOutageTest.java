@@ -40,7 +40,7 @@ class GatewayOutageTest {
     @Test
     @Tag("X16")
     @DisplayName("A killed gateway loses no order; users and the pool go on through the next one")
-    void workersReconnect() throws Exception {
+    void killedGatewayLosesNoOrder() throws Exception {
         Trader trader = Eventually.trading(stack, "gateway-killed");
         stack.process("gateway").kill();
         assertThat(trader.submit(OrderBody.market("waits", "AAPL", "buy", "1")

@@ -39,7 +39,7 @@ class IdentityTest {
     @Tag("T8")
     @DisplayName("A subject that is no user id trades, and the audit shows it beside the user id that operators find")
     @ValueSource(strings = {"auth0|507f1f77bcf86cd799439011", "Jane.Doe@example.com"})
-    void subjectTrades(String subject) throws Exception {
+    void foreignSubjectTradesAndIsAudited(String subject) throws Exception {
         Trader person =
                 new Trader(stack.api(), subject, berth.done("token " + subject).strip());
         String userId = berth.done("user " + subject).strip();

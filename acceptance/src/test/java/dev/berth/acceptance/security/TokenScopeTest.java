@@ -51,7 +51,7 @@ class TokenScopeTest {
         "fleet:read, GET, /v1/fleet/users?subject=A, 200",
         "orders:read, GET, /v1/fleet/users?subject=A, fleet:read"
     })
-    void scopePermits(String scope, String method, String path, String outcome) throws Exception {
+    void tokenDoesOnlyWhatScopesPermit(String scope, String method, String path, String outcome) throws Exception {
         String bearer = "Bearer " + new Tokens(stack).sign("scoped", scope);
         JsonResponse answer =
                 stack.api().call(method, path, method.equals("GET") ? null : "{}", "Authorization", bearer);

@@ -107,7 +107,7 @@ class FleetWebhookTest {
     @DisplayName(
             "Alertmanager's alarms reach the operators' webhooks with the configuration of the monitoring page, and"
                     + " its token permits nothing else")
-    void alarmsAreTold(@TempDir Path folder) throws Exception {
+    void alarmsReachOperatorsWebhooks(@TempDir Path folder) throws Exception {
         assumeTrue(Alertmanager.isInstalled(), "Alertmanager is not installed");
         String secret = put("alarm.firing", "alarm.resolved");
         String token = new Tokens(stack).sign("alertmanager", "alarms:write");
