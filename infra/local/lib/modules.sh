@@ -26,7 +26,7 @@ LOCAL_MAIN=dev.berth.local.stack.LocalServer
 CAPACITY_MAIN=dev.berth.local.stack.capacity.Capacity
 
 ACCEPTANCE_MODULE=acceptance
-DEMO_MAIN=dev.berth.acceptance.Demo
+DEMO_MAIN=dev.berth.acceptance.demo.Demo
 BENCH_MAIN=dev.berth.acceptance.bench.Bench
 CHAOS_MAIN=dev.berth.acceptance.chaos.Chaos
 VERIFY_MAIN=dev.berth.acceptance.verify.Verify

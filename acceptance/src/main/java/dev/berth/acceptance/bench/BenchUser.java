@@ -1,8 +1,9 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,38 +56,29 @@ public record BenchUser(Trader trader) {
     }
 
     /** Waits for an active worker with at least this epoch. */
-    JsonNode awaitActive(long epoch) throws IOException, InterruptedException {
-        return await(worker -> isActive(worker) && worker.path("epoch").asLong() >= epoch);
+    Worker awaitActive(long epoch) throws IOException, InterruptedException {
+        return await(worker -> worker.isServing() && worker.epoch() >= epoch);
     }
 
     void awaitEnd() throws IOException, InterruptedException {
-        await(BenchUser::isEnded);
-    }
-
-    /** With an order in hand an active worker is PROCESSING. */
-    static boolean isActive(JsonNode worker) {
-        String state = worker.path("state").asText();
-        return state.equals("ACTIVE") || state.equals("PROCESSING");
-    }
-
-    static boolean isEnded(JsonNode worker) {
-        return worker.path("state").asText().equals("TERMINATED");
+        await(worker -> worker.isIn("TERMINATED"));
     }
 
     /** Waits until the order is final, at most until the deadline. */
-    JsonNode awaitFinal(String id, Instant deadline) throws IOException, InterruptedException {
+    PlacedOrder awaitFinal(String id, Instant deadline) throws IOException, InterruptedException {
         return awaitFinal(id, deadline, false);
     }
 
     /** Waits like {@link #awaitFinal} and cancels a resting order. */
-    JsonNode cancelUntilFinal(String id, Instant deadline) throws IOException, InterruptedException {
+    PlacedOrder cancelUntilFinal(String id, Instant deadline) throws IOException, InterruptedException {
         return awaitFinal(id, deadline, true);
     }
 
-    private JsonNode awaitFinal(String id, Instant deadline, boolean cancels) throws IOException, InterruptedException {
-        JsonNode order = trader.order(id);
-        while (!order.hasNonNull("finalAt") && Instant.now().isBefore(deadline)) {
-            if (cancels && order.path("status").asText().equals("NEW")) {
+    private PlacedOrder awaitFinal(String id, Instant deadline, boolean cancels)
+            throws IOException, InterruptedException {
+        PlacedOrder order = trader.order(id);
+        while (order.finalAt() == null && Instant.now().isBefore(deadline)) {
+            if (cancels && order.isIn("NEW")) {
                 trader.delete("/v1/orders/" + id);
             }
             Thread.sleep(ORDER_POLL_MILLIS);
@@ -95,9 +87,9 @@ public record BenchUser(Trader trader) {
         return order;
     }
 
-    private JsonNode await(Predicate<JsonNode> condition) throws IOException, InterruptedException {
+    private Worker await(Predicate<Worker> condition) throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(TIMEOUT);
-        JsonNode worker = trader.worker();
+        Worker worker = trader.worker();
         while (!condition.test(worker)) {
             if (Instant.now().isAfter(deadline)) {
                 throw new IllegalStateException("the worker did not reach the expected state: " + worker);

@@ -1,8 +1,8 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.Worker;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +19,7 @@ public record ExpectedWorkers(Stack stack, List<BenchUser> wanted, List<BenchUse
         List<BenchUser> others = new ArrayList<>();
         for (OrderFlow flow : crew.all()) {
             BenchUser user = flow.user();
-            (BenchUser.isActive(user.trader().worker()) ? active : others).add(user);
+            (user.trader().worker().isServing() ? active : others).add(user);
         }
         return new ExpectedWorkers(stack, active, others);
     }
@@ -28,16 +28,16 @@ public record ExpectedWorkers(Stack stack, List<BenchUser> wanted, List<BenchUse
     public Optional<String> missing() throws IOException, InterruptedException {
         Set<Long> serving = new HashSet<>();
         for (BenchUser user : wanted) {
-            JsonNode worker = user.trader().worker();
-            if (!BenchUser.isActive(worker)) {
+            Worker worker = user.trader().worker();
+            if (!worker.isServing()) {
                 return Optional.of("should be ACTIVE: " + worker);
             }
-            serving.add(worker.path("pid").asLong());
+            serving.add(worker.pid());
         }
         for (BenchUser user : unwanted) {
-            JsonNode worker = user.trader().worker();
+            Worker worker = user.trader().worker();
             // A user without a lifecycle is TERMINATED, too.
-            if (!BenchUser.isEnded(worker)) {
+            if (!worker.isIn("TERMINATED")) {
                 return Optional.of("should be TERMINATED: " + worker);
             }
         }

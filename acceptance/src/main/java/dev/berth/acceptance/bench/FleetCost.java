@@ -1,6 +1,6 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class FleetCost {
                 user.start();
             }
             for (BenchUser user : users) {
-                pids.add(user.awaitActive(1).path("pid").asLong());
+                pids.add(user.awaitActive(1).pid());
             }
             Thread.sleep(SETTLE);
             measureIdle(pids, idle);

@@ -1,15 +1,16 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -100,7 +101,7 @@ final class Flood {
         for (Map.Entry<BenchUser, List<String>> user : accepted.entrySet()) {
             for (String id : user.getValue()) {
                 var order = user.getKey().awaitFinal(id, deadline);
-                finalStatuses.merge(order.path("status").asText("unknown to Berth"), 1, Integer::sum);
+                finalStatuses.merge(Objects.requireNonNullElse(order.status(), "unknown to Berth"), 1, Integer::sum);
             }
         }
     }

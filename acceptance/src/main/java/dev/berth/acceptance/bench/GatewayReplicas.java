@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,20 +66,15 @@ final class GatewayReplicas {
     /** The first arrival of each order, by this machine's clock. */
     private void measureArrivals(List<OrderFlow> flows) throws IOException, InterruptedException {
         Map<String, Instant> arrived = new HashMap<>();
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            arrived.merge(
-                    arrival.path("client_order_id").asText(),
-                    Instant.parse(arrival.path("time").asText()),
-                    (one, other) -> one.isBefore(other) ? one : other);
+        for (VenueLog.Arrival arrival : VenueLog.of(stack).arrivals()) {
+            arrived.merge(arrival.clientOrderId(), arrival.time(), (one, other) -> one.isBefore(other) ? one : other);
         }
         for (OrderFlow flow : flows) {
             for (String id : flow.accepted()) {
                 Instant at = arrived.get(id);
                 if (at != null) {
-                    JsonNode order = flow.user().trader().order(id);
-                    toVenue.add(OrderLatency.millis(
-                            Instant.parse(order.path("submittedAt").asText()), at));
+                    Instant submitted = flow.user().trader().order(id).submittedAt();
+                    toVenue.add(OrderLatency.millis(submitted, at));
                 }
             }
         }

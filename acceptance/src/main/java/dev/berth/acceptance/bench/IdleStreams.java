@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Tokens;
+import dev.berth.acceptance.rest.Tokens;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

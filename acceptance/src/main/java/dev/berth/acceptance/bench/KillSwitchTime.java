@@ -1,13 +1,12 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.FleetOperator;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -83,14 +82,10 @@ final class KillSwitchTime {
     }
 
     private List<Instant> arrivals(Set<String> orders) throws IOException, InterruptedException {
-        List<Instant> times = new ArrayList<>();
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            if (orders.contains(arrival.path("client_order_id").asText())) {
-                times.add(Instant.parse(arrival.path("time").asText()));
-            }
-        }
-        return times;
+        return VenueLog.of(stack).arrivals().stream()
+                .filter(arrival -> orders.contains(arrival.clientOrderId()))
+                .map(VenueLog.Arrival::time)
+                .toList();
     }
 
     private void awaitFinal(Set<String> orders) throws IOException, InterruptedException {

@@ -1,7 +1,8 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import dev.berth.acceptance.verify.Freeze;
 import dev.berth.acceptance.verify.Report;
 import dev.berth.acceptance.verify.Verify;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -63,10 +65,10 @@ public final class OrderAudit {
     }
 
     /** Only this class knows that the user got an acceptance. */
-    private void ended(String id, JsonNode order) {
-        String status = order.path("status").asText("unknown to Berth");
+    private void ended(String id, PlacedOrder order) {
+        String status = Objects.requireNonNullElse(order.status(), "unknown to Berth");
         finalStatuses.merge(status, 1, Integer::sum);
-        if (!order.hasNonNull("finalAt")) {
+        if (order.finalAt() == null) {
             wrong.add(id + " is not final: " + status);
         } else if (!status.equals("CANCELED")) {
             // The user decides how long a resting order waits for its cancel.
@@ -74,25 +76,20 @@ public final class OrderAudit {
         }
     }
 
-    private void recordDuration(String what, JsonNode order) {
-        Duration duration = Duration.between(time(order, "submittedAt"), time(order, "finalAt"));
+    private void recordDuration(String what, PlacedOrder order) {
+        Duration duration = Duration.between(order.submittedAt(), order.finalAt());
         if (duration.compareTo(longest) > 0) {
             longest = duration;
             slowest = what;
         }
     }
 
-    private static Instant time(JsonNode order, String field) {
-        return Instant.parse(order.path(field).asText());
-    }
-
     /** Order ids hold the user's name, so they are unique over all accounts. */
     private void countRepeated(Set<String> users) throws IOException, InterruptedException {
         Map<String, Integer> arrived = new HashMap<>();
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            if (users.contains(arrival.path("account").asText())) {
-                arrived.merge(arrival.path("client_order_id").asText(), 1, Integer::sum);
+        for (VenueLog.Arrival arrival : VenueLog.of(stack).arrivals()) {
+            if (users.contains(arrival.account())) {
+                arrived.merge(arrival.clientOrderId(), 1, Integer::sum);
             }
         }
         repeated = arrived.values().stream().filter(times -> times > 1).count();

@@ -1,8 +1,9 @@
 package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.WorkflowEvent;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -64,11 +65,10 @@ final class OrderCost {
     /** Waits for the completed history: the workflow ends after its last write. */
     private JsonNode history(int number) throws IOException, InterruptedException {
         while (true) {
-            JsonNode events =
-                    stack.history("order:" + user.name() + ":" + id(number)).path("events");
-            String last = events.path(events.size() - 1).path("eventType").asText();
-            if (last.equals("EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED")) {
-                return events;
+            JsonNode history = stack.history("order:" + user.name() + ":" + id(number));
+            WorkflowEvent last = WorkflowEvent.of(history).getLast();
+            if (last.eventType().equals("EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED")) {
+                return history.required("events");
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.Trader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

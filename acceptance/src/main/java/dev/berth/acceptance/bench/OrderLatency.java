@@ -1,9 +1,10 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import dev.berth.temporal.TemporalWorkers;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
@@ -81,13 +82,13 @@ final class OrderLatency {
             double bareMillis = bareRound(client);
             String id = "bench-" + UUID.randomUUID();
             Instant begin = Instant.now();
-            JsonNode order =
-                    trader.submit(OrderBody.market(id, "SPY", "buy", "1"), 10).body();
+            PlacedOrder order =
+                    trader.submit(OrderBody.market(id, "SPY", "buy", "1"), 10).as(PlacedOrder.class);
             if (round >= 0) {
                 bare.add(bareMillis);
                 answered.add(millis(begin, Instant.now()));
                 posted.put(id, begin);
-                submitted.put(id, Instant.parse(order.path("submittedAt").asText()));
+                submitted.put(id, order.submittedAt());
             }
         }
         gatewayCpu.add(FleetCost.cpuTime(gateway).minus(before).toNanos() / 1e6 / rounds);
@@ -102,11 +103,8 @@ final class OrderLatency {
     /** When each order arrived at the venue. */
     static Map<String, Instant> arrivals(Stack stack) throws IOException, InterruptedException {
         Map<String, Instant> times = new HashMap<>();
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            times.put(
-                    arrival.path("client_order_id").asText(),
-                    Instant.parse(arrival.path("time").asText()));
+        for (VenueLog.Arrival arrival : VenueLog.of(stack).arrivals()) {
+            times.put(arrival.clientOrderId(), arrival.time());
         }
         return times;
     }

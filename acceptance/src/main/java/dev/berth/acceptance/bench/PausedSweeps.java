@@ -1,6 +1,6 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;

@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.Worker;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,15 +81,13 @@ final class RecoveryTime {
 
     /** Milliseconds until the next worker is ACTIVE; both times are of this machine's clock. */
     private double kill(OrderFlow victim) throws IOException, InterruptedException {
-        JsonNode before = victim.user().awaitActive(1);
+        Worker before = victim.user().awaitActive(1);
         victim.countDeath();
         Instant killed = Instant.now();
-        ProcessHandle.of(before.path("pid").asLong()).ifPresent(ProcessHandle::destroyForcibly);
-        JsonNode after = victim.user().awaitActive(before.path("epoch").asLong() + 1);
-        double millis =
-                OrderLatency.millis(killed, Instant.parse(after.path("since").asText()));
-        origins.merge(after.path("origin").asText(), 1, Integer::sum);
-        return millis;
+        ProcessHandle.of(before.pid()).ifPresent(ProcessHandle::destroyForcibly);
+        Worker after = victim.user().awaitActive(before.epoch() + 1);
+        origins.merge(String.valueOf(after.origin()), 1, Integer::sum);
+        return OrderLatency.millis(killed, after.since());
     }
 
     boolean isGood() {

@@ -1,11 +1,12 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RestClient.JsonResponse;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Tokens;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Tokens;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import dev.berth.remote.RemoteAgent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,25 +74,22 @@ final class RemoteLatency {
         Map<String, Instant> submitted = new HashMap<>();
         for (int round = -WARM_UP; round < rounds; round++) {
             String id = "remote-" + UUID.randomUUID();
-            JsonNode toVenue = trader.submit(OrderBody.market(id + "-a", "SPY", "buy", "1"), 10)
-                    .body();
+            PlacedOrder toVenue = trader.submit(OrderBody.market(id + "-a", "SPY", "buy", "1"), 10)
+                    .as(PlacedOrder.class);
             String body = OrderBody.market(id, "SPY", "buy", "1").json().replace(Trader.ACCOUNT, ACCOUNT_JSON);
-            JsonNode toMachine = trader.submit(body, "Prefer", "wait=10").body();
+            PlacedOrder toMachine = trader.submit(body, "Prefer", "wait=10").as(PlacedOrder.class);
             if (round < 0) {
                 continue;
             }
-            submitted.put(id + "-a", Instant.parse(toVenue.path("submittedAt").asText()));
+            submitted.put(id + "-a", toVenue.submittedAt());
             Instant executed = broker.executedAt(id)
                     .orElseThrow(() -> new IllegalStateException("not executed in 10 s: " + toMachine));
-            remote.add(OrderLatency.millis(
-                    Instant.parse(toMachine.path("submittedAt").asText()), executed));
+            remote.add(OrderLatency.millis(toMachine.submittedAt(), executed));
         }
-        for (JsonNode arrival :
-                stack.venue().call("GET", "/_control/arrivals", null).body().path("arrivals")) {
-            Instant start = submitted.get(arrival.path("client_order_id").asText());
+        for (VenueLog.Arrival arrival : VenueLog.of(stack).arrivals()) {
+            Instant start = submitted.get(arrival.clientOrderId());
             if (start != null) {
-                direct.add(OrderLatency.millis(
-                        start, Instant.parse(arrival.path("time").asText())));
+                direct.add(OrderLatency.millis(start, arrival.time()));
             }
         }
     }

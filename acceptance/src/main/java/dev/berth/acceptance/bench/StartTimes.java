@@ -1,14 +1,11 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.WorkflowEvent;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The times of a user's first start, from the lifecycle's history, by this machine's clock.
@@ -22,71 +19,41 @@ import java.util.stream.StreamSupport;
 record StartTimes(Instant asked, Instant sent, Instant attached, Instant connected, Instant active) {
 
     static StartTimes of(Stack stack, String user) throws IOException, InterruptedException {
-        JsonNode events = stack.history("worker:" + user).path("events");
-        JsonNode open = scheduled(events, "openSession").orElseThrow();
+        List<WorkflowEvent> events = WorkflowEvent.of(stack.history("worker:" + user));
+        WorkflowEvent open = scheduled(events, "openSession").orElseThrow();
         Instant sent = scheduled(events, "runTask")
-                .map(run -> time(end(events, run, "Completed")))
-                .orElseGet(() -> time(became(events, "CLAIMED")));
+                .map(run -> completed(events, run).eventTime())
+                .orElseGet(() -> became(events, "CLAIMED").eventTime());
         return new StartTimes(
-                time(events.path(0)),
+                events.getFirst().eventTime(),
                 sent,
-                time(attached(events)),
-                time(end(events, open, "Completed")),
-                time(became(events, "ACTIVE")));
+                attached(events).eventTime(),
+                completed(events, open).eventTime(),
+                became(events, "ACTIVE").eventTime());
     }
 
-    private static Optional<JsonNode> scheduled(JsonNode events, String activity) {
-        return stream(events)
-                .filter(event -> event.path("activityTaskScheduledEventAttributes")
-                        .path("activityType")
-                        .path("name")
-                        .asText()
-                        .equals(activity))
-                .findFirst();
+    private static Optional<WorkflowEvent> scheduled(List<WorkflowEvent> events, String activity) {
+        return events.stream().filter(event -> event.schedules(activity)).findFirst();
     }
 
-    /** The event that started or completed a scheduled activity. */
-    private static JsonNode end(JsonNode events, JsonNode scheduled, String how) {
-        return stream(events)
-                .filter(event -> event.path("activityTask" + how + "EventAttributes")
-                        .path("scheduledEventId")
-                        .asText()
-                        .equals(scheduled.path("eventId").asText()))
+    private static WorkflowEvent completed(List<WorkflowEvent> events, WorkflowEvent scheduled) {
+        return events.stream()
+                .filter(event -> event.completes(scheduled))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("not " + how + ": " + scheduled));
+                .orElseThrow(() -> new IllegalStateException("not completed: " + scheduled));
     }
 
-    private static JsonNode attached(JsonNode events) {
-        return stream(events)
-                .filter(event -> event.path("workflowExecutionSignaledEventAttributes")
-                        .path("signalName")
-                        .asText()
-                        .equals("attached"))
+    private static WorkflowEvent attached(List<WorkflowEvent> events) {
+        return events.stream()
+                .filter(event -> event.isSignal("attached"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("its process never attached"));
     }
 
-    private static JsonNode became(JsonNode events, String state) {
-        return stream(events)
-                .filter(event -> text(event.path("upsertWorkflowSearchAttributesEventAttributes")
-                                .path("searchAttributes")
-                                .path("indexedFields")
-                                .path("BerthWorkerState")
-                                .path("data"))
-                        .equals("\"" + state + "\""))
+    private static WorkflowEvent became(List<WorkflowEvent> events, String state) {
+        return events.stream()
+                .filter(event -> event.changed("BerthWorkerState").equals(Optional.of("\"" + state + "\"")))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("never " + state));
-    }
-
-    private static String text(JsonNode base64) {
-        return new String(Base64.getDecoder().decode(base64.asText()), StandardCharsets.UTF_8);
-    }
-
-    private static Instant time(JsonNode event) {
-        return Instant.parse(event.path("eventTime").asText());
-    }
-
-    private static Stream<JsonNode> stream(JsonNode events) {
-        return StreamSupport.stream(events.spliterator(), false);
     }
 }

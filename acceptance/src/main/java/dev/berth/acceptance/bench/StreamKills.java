@@ -1,10 +1,11 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.LocalProcess;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.LocalProcess;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stream.RecordedEvents;
 import dev.berth.acceptance.stream.StreamClient;
 import java.io.IOException;
@@ -118,7 +119,7 @@ final class StreamKills {
     private void compare(BenchUser user, StreamClient stream) throws IOException, InterruptedException, SQLException {
         Instant deadline = Instant.now().plus(TIMEOUT);
         String open = "/v1/orders?status=PENDING,DISPATCHED,UNKNOWN,NEW,PARTIALLY_FILLED";
-        while (!user.trader().get(open).body().path("items").isEmpty()
+        while (!user.trader().get(open).page(PlacedOrder.class).items().isEmpty()
                 || !RecordedEvents.of(stream).equals(RecordedEvents.of(stack, user.name()))) {
             if (Instant.now().isAfter(deadline)) {
                 wrong.add("%s: the stream shows %s events, the database %s"

@@ -2,13 +2,16 @@ package dev.berth.acceptance.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Timestamp;
+import dev.berth.acceptance.rest.JsonRecords;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sweep, started directly.
@@ -16,7 +19,16 @@ import java.util.UUID;
  * @param report its result
  * @param events its history
  */
-record SweepRun(JsonNode report, List<HistoryEvent> events) {
+record SweepRun(Report report, List<HistoryEvent> events) {
+
+    /** @param view absent in Redis' first minute, when a missing key proves no death */
+    record Report(@Nullable View view, Healed healed) {}
+
+    /** What the sweep read. */
+    record View(double millis, int stopsPerMinute, Map<String, Integer> found) {}
+
+    /** What the sweep changed. */
+    record Healed(Map<String, Integer> healed, int overBudget, List<String> failures) {}
 
     static SweepRun of(WorkflowClient temporal) {
         String id = "maintenance-bench-" + UUID.randomUUID();
@@ -27,43 +39,42 @@ record SweepRun(JsonNode report, List<HistoryEvent> events) {
                         .setWorkflowId(id)
                         .build());
         sweep.start();
-        JsonNode report = sweep.getResult(JsonNode.class);
+        Report report = JsonRecords.as(sweep.getResult(JsonNode.class), Report.class);
         return new SweepRun(report, temporal.fetchHistory(id).getEvents());
     }
 
-    /** False in Redis' first minute, when a missing key proves no death. */
     boolean couldRead() {
-        return report.path("view").isObject();
+        return report.view() != null;
+    }
+
+    private View view() {
+        return JsonRecords.required(report.view(), "view");
     }
 
     double readMillis() {
-        return report.path("view").path("millis").asDouble();
+        return view().millis();
     }
 
     int found(String kind) {
-        return report.path("view").path("found").path(kind).asInt();
+        return view().found().getOrDefault(kind, 0);
     }
 
     int healed(String kind) {
-        return report.path("healed").path("healed").path(kind).asInt();
+        return report.healed().healed().getOrDefault(kind, 0);
     }
 
     /** The drifts found beyond this minute's stop budget. */
     int overBudget() {
-        return report.path("healed").path("overBudget").asInt();
+        return report.healed().overBudget();
     }
 
     /** The texts of some failures. */
     List<String> failures() {
-        return report.path("healed")
-                .path("failures")
-                .valueStream()
-                .map(JsonNode::asText)
-                .toList();
+        return report.healed().failures();
     }
 
     int stopsPerMinute() {
-        return report.path("view").path("stopsPerMinute").asInt();
+        return view().stopsPerMinute();
     }
 
     /** The duration of the whole sweep. */

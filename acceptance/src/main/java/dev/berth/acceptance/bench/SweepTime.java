@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import io.temporal.client.WorkflowClient;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.berth.acceptance.OrderBody;
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.workflows.TraceContext;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -80,21 +80,17 @@ final class TracingCost {
             for (boolean sampled : new boolean[] {round % 2 == 0, round % 2 != 0}) {
                 String id = "traced-" + UUID.randomUUID();
                 Instant begin = Instant.now();
-                JsonNode order = trader.submit(
+                PlacedOrder order = trader.submit(
                                 OrderBody.market(id, "SPY", "buy", "1").json(),
                                 "Prefer",
                                 "wait=10",
                                 TraceContext.HEADER,
                                 TraceContext.start(sampled).toString())
-                        .body();
+                        .as(PlacedOrder.class);
                 if (round >= 0) {
                     Times times = sampled ? with : without;
                     times.posted().add(OrderLatency.millis(begin, Instant.now()));
-                    orders.put(
-                            id,
-                            new Accepted(
-                                    times,
-                                    Instant.parse(order.path("submittedAt").asText())));
+                    orders.put(id, new Accepted(times, order.submittedAt()));
                 }
             }
         }

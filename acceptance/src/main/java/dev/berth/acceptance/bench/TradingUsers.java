@@ -1,6 +1,6 @@
 package dev.berth.acceptance.bench;
 
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.berth.acceptance.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.Worker;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,10 +49,10 @@ final class WorkerStarts {
             Memory.ofIdleWorkers(stack).forEach(memory -> idlePss.add(memory.pssMebibytes()));
             user.start();
             Thread.sleep(UNDISTURBED);
-            JsonNode worker = user.awaitActive(1);
-            if (worker.path("origin").asText().equals(claims ? "CLAIM" : "COLD")) {
+            Worker worker = user.awaitActive(1);
+            if ((claims ? "CLAIM" : "COLD").equals(worker.origin())) {
                 add(StartTimes.of(stack, user.name()));
-                Memory memory = Memory.of(worker.path("pid").asLong());
+                Memory memory = Memory.of(worker.pid());
                 activePss.add(memory.pssMebibytes());
                 activeRss.add(memory.rssMebibytes());
             } else {

@@ -1,6 +1,6 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 
 /** {@code ./berth chaos}: a fault run and its check. The same seed makes the same plan. */
 public final class Chaos {

@@ -1,17 +1,16 @@
 package dev.berth.acceptance.chaos;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.bench.BenchUser;
 import dev.berth.acceptance.bench.HostProcess;
 import dev.berth.acceptance.bench.LocalEcsControl;
 import dev.berth.acceptance.bench.TradingUsers;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueLog;
 import dev.berth.acceptance.verify.Freeze;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -124,21 +123,15 @@ final class ChaosEnvironment {
     /** The venue corrects the price of an execution of each of its newest filled orders. */
     void correctExecutions() throws IOException, InterruptedException {
         RestClient venue = stack.venue();
-        List<JsonNode> filled = new ArrayList<>();
-        venue.call("GET", "/_control/book", null).body().path("orders").forEach(order -> {
-            if (!order.path("fills").isEmpty()) {
-                filled.add(order);
-            }
-        });
-        for (JsonNode order : filled.subList(Math.max(0, filled.size() - CORRECTIONS), filled.size())) {
-            JsonNode fill = order.path("fills").get(0);
-            String price =
-                    new BigDecimal(fill.path("price").asText()).add(CORRECTION).toPlainString();
+        List<VenueLog.Order> filled = new VenueLog(venue)
+                .orders().stream().filter(order -> !order.fills().isEmpty()).toList();
+        for (VenueLog.Order order : filled.subList(Math.max(0, filled.size() - CORRECTIONS), filled.size())) {
+            VenueLog.Fill fill = order.fills().getFirst();
+            String price = fill.price().add(CORRECTION).toPlainString();
             venue.call(
                     "POST",
-                    "/_control/orders/" + order.path("id").asText() + "/corrections",
-                    "{\"executionId\":\"%s\",\"price\":\"%s\"}"
-                            .formatted(fill.path("execution_id").asText(), price));
+                    "/_control/orders/" + order.id() + "/corrections",
+                    "{\"executionId\":\"%s\",\"price\":\"%s\"}".formatted(fill.executionId(), price));
         }
     }
 

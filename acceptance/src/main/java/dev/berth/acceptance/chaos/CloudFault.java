@@ -1,11 +1,13 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.stack.EcsTask;
+import dev.berth.acceptance.stack.RedisKeyspace;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** What a managed service or the scaling of a cloud does to its users. */
 final class CloudFault {
@@ -18,13 +20,11 @@ final class CloudFault {
         String user = site.crew().user(fault.place()).user().name();
         String task =
                 RedisKeyspace.of(site.stack()).hash("worker:metadata:" + user).getOrDefault("task_arn", "");
-        String host = ecs(site, "DescribeTasks", "{\"cluster\":\"berth\",\"tasks\":[\"%s\"]}".formatted(task))
-                .body()
-                .path("tasks")
-                .path(0)
-                .path("containerInstanceArn")
-                .asText("");
-        if (host.isEmpty()) {
+        List<EcsTask> described = ecs(
+                        site, "DescribeTasks", "{\"cluster\":\"berth\",\"tasks\":[\"%s\"]}".formatted(task))
+                .list("tasks", EcsTask.class);
+        String host = described.isEmpty() ? null : described.getFirst().containerInstanceArn();
+        if (host == null) {
             return 0;
         }
         setState(site, host, "DRAINING");

@@ -1,6 +1,6 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.RedisKeyspace;
+import dev.berth.acceptance.stack.RedisKeyspace;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.Stack;
 import dev.berth.acceptance.bench.ExpectedWorkers;
 import dev.berth.acceptance.bench.OrderAudit;
 import dev.berth.acceptance.bench.ResultTable;
 import dev.berth.acceptance.bench.TradingUsers;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.berth.acceptance.chaos;
 
 import com.google.protobuf.ByteString;
-import dev.berth.acceptance.HostileTask;
+import dev.berth.acceptance.security.HostileTask;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;

@@ -1,11 +1,11 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.FleetOperator;
-import dev.berth.acceptance.HostileTask;
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient.JsonResponse;
-import dev.berth.acceptance.Signal;
-import dev.berth.acceptance.Trader;
+import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.security.HostileTask;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Signal;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.SqsQueue;
+import dev.berth.acceptance.stack.SqsQueue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.LocalProcess;
+import dev.berth.acceptance.stack.LocalProcess;
 import java.io.IOException;
 
 /** Kills or freezes a server for a while. */

@@ -1,8 +1,8 @@
 package dev.berth.acceptance.chaos;
 
-import dev.berth.acceptance.Signal;
 import dev.berth.acceptance.bench.HostProcess;
 import dev.berth.acceptance.bench.OrderFlow;
+import dev.berth.acceptance.stack.Signal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package dev.berth.acceptance.stream;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -43,17 +42,15 @@ public final class RecordedEvents {
      * otherwise is shown again, and counts where it was shown last; an equal repeat counts twice.
      */
     public static List<String> of(StreamClient stream) {
-        Map<String, JsonNode> last = new HashMap<>();
-        List<JsonNode> shown = new ArrayList<>();
-        for (JsonNode message : stream.messages()) {
-            JsonNode order = message.path("order");
-            String step = order.path("clientOrderId").asText() + " "
-                    + message.path("revision").asText();
-            switch (message.path("type").asText()) {
+        Map<String, StreamEvent> last = new HashMap<>();
+        List<StreamEvent> shown = new ArrayList<>();
+        for (StreamEvent message : stream.messages()) {
+            switch (message.type()) {
                 case "worker" -> {}
                 case "order" -> {
-                    JsonNode before = last.put(step, message);
-                    if (before != null && !before.path("order").equals(order)) {
+                    String step = message.order().clientOrderId() + " " + message.revision();
+                    StreamEvent before = last.put(step, message);
+                    if (before != null && !before.order().equals(message.order())) {
                         shown.remove(before);
                     }
                     shown.add(message);
@@ -64,17 +61,13 @@ public final class RecordedEvents {
         return shown.stream().map(RecordedEvents::event).toList();
     }
 
-    private static String event(JsonNode message) {
-        JsonNode order = message.path("order");
-        return message.path("type").asText().equals("order")
+    private static String event(StreamEvent message) {
+        return message.type().equals("order")
                 ? "order %s %s %s"
                         .formatted(
-                                order.path("clientOrderId").asText(),
-                                message.path("revision").asText(),
-                                order.path("status").asText())
-                : "fill %s %s"
-                        .formatted(
-                                message.path("clientOrderId").asText(),
-                                message.path("fill").path("executionId").asText());
+                                message.order().clientOrderId(),
+                                message.revision(),
+                                message.order().status())
+                : "fill %s %s".formatted(message.clientOrderId(), message.fill().executionId());
     }
 }

@@ -1,8 +1,7 @@
 package dev.berth.acceptance.stream;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
+import dev.berth.acceptance.rest.PlacedOrder;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -24,11 +23,10 @@ public final class StreamClient implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<URI> replicas;
     private final String token;
-    private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
+    private final List<StreamEvent> messages = new CopyOnWriteArrayList<>();
     private final List<Integer> codes = new CopyOnWriteArrayList<>();
     private final Thread thread;
     private volatile long position;
@@ -122,33 +120,27 @@ public final class StreamClient implements AutoCloseable {
     }
 
     private void receive(String text) {
-        try {
-            JsonNode message = json.readTree(text);
-            messages.add(message);
-            position = message.path("position").asLong();
-        } catch (JsonProcessingException broken) {
-            throw new IllegalStateException(broken);
-        }
+        StreamEvent message = JsonRecords.read(text, StreamEvent.class);
+        messages.add(message);
+        position = message.position();
     }
 
     /** Every message, in the order in which it came. */
-    public List<JsonNode> messages() {
+    public List<StreamEvent> messages() {
         return messages;
     }
 
     /** Messages of one type. */
-    public List<JsonNode> messages(String type) {
-        return messages.stream()
-                .filter(message -> message.path("type").asText().equals(type))
-                .toList();
+    public List<StreamEvent> messages(String type) {
+        return messages.stream().filter(message -> message.type().equals(type)).toList();
     }
 
     /** The statuses of one order, as they came. */
     public List<String> statuses(String clientOrderId) {
         return messages("order").stream()
-                .map(message -> message.path("order"))
-                .filter(order -> order.path("clientOrderId").asText().equals(clientOrderId))
-                .map(order -> order.path("status").asText())
+                .map(StreamEvent::order)
+                .filter(order -> order.clientOrderId().equals(clientOrderId))
+                .map(PlacedOrder::status)
                 .toList();
     }
 

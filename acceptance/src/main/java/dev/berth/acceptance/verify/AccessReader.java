@@ -1,8 +1,8 @@
 package dev.berth.acceptance.verify;
 
-import dev.berth.acceptance.RedisKeyspace;
-import dev.berth.acceptance.RestClient;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.stack.RedisKeyspace;
+import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.berth.acceptance.verify;
 
 import com.google.protobuf.ByteString;
-import dev.berth.acceptance.Stack;
+import dev.berth.acceptance.stack.Stack;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.codec.MessageCodec;
 import dev.berth.temporal.codec.PayloadKeys;

@@ -13,7 +13,7 @@ class ChaosOptionsTest {
 
     @Test
     @DisplayName("Without options a run takes five minutes, with every kind and a seed of its own")
-    void defaults() {
+    void defaultRunHasEveryKind() {
         ChaosOptions options = ChaosOptions.parse(42);
         assertThat(options.length()).isEqualTo(Duration.ofMinutes(5));
         assertThat(options.seed()).isEqualTo(42);

@@ -2,8 +2,8 @@ package dev.berth.acceptance.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.acceptance.Stack;
-import dev.berth.acceptance.StackExtension;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.StackExtension;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;

@@ -2,8 +2,7 @@ package dev.berth.acceptance.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.acceptance.rest.JsonRecords;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -35,10 +34,11 @@ class ReportTest {
     @Tag("X1")
     @DisplayName("The JSON has every promise with all evidence")
     void jsonHasAllEvidence() throws Exception {
-        JsonNode json = new ObjectMapper().readTree(withSecrets(22).json());
-        assertThat(json.path("broken").asInt()).isEqualTo(22);
-        assertThat(json.path("underWay").asInt()).isZero();
-        assertThat(json.path("promises").findValuesAsText("promise"))
+        PrintedReport report = JsonRecords.read(withSecrets(22).json(), PrintedReport.class);
+        assertThat(report.broken()).isEqualTo(22);
+        assertThat(report.underWay()).isZero();
+        assertThat(report.promises())
+                .extracting(PrintedReport.PrintedPromise::promise)
                 .containsExactly(
                         "lost-order",
                         "doubled-order",
@@ -50,7 +50,7 @@ class ReportTest {
                         "foreign-account",
                         "foreign-access",
                         "ledger-gap");
-        assertThat(json.path("promises").path(6).path("broken")).hasSize(22);
-        assertThat(json.path("promises").path(6).path("lookedAt").asInt()).isEqualTo(3);
+        assertThat(report.promises().get(6).broken()).hasSize(22);
+        assertThat(report.promises().get(6).lookedAt()).isEqualTo(3);
     }
 }

@@ -14,7 +14,7 @@ class VerifyOptionsTest {
 
     @Test
     @DisplayName("Without options: text, all users, 30 s")
-    void defaults() {
+    void defaultIsTextOfAllUsers() {
         VerifyOptions options = VerifyOptions.parse();
         assertThat(options.json()).isFalse();
         assertThat(options.maxWait()).isEqualTo(Duration.ofSeconds(30));

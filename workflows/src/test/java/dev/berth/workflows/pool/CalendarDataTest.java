@@ -71,7 +71,8 @@ class CalendarDataTest {
         "2026, 2026-02-12, 2026-02-22, 2026-06-19, 2026-09-25",
         "2027, 2027-02-02, 2027-02-10, 2027-06-09, 2027-09-15"
     })
-    void taipeiFollowsHolidayLaw(int year, LocalDate newYear, LocalDate newYearEnds, LocalDate dragonBoat, LocalDate midAutumn) {
+    void taipeiFollowsHolidayLaw(
+            int year, LocalDate newYear, LocalDate newYearEnds, LocalDate dragonBoat, LocalDate midAutumn) {
         Set<LocalDate> holidays = new TreeSet<>(Set.of(dragonBoat, midAutumn));
         newYear.datesUntil(newYearEnds.plusDays(1))
                 .filter(day -> !isWeekend(day))

@@ -32,7 +32,8 @@ class NewTermsTest {
                 "     | 9.5 |     | takes no limitPrice",
                 "5    |     | 9.5 | takes no stopPrice",
             })
-    void invalidTermsAreRefused(@Nullable String quantity, @Nullable String limitPrice, @Nullable String stopPrice, String because) {
+    void invalidTermsAreRefused(
+            @Nullable String quantity, @Nullable String limitPrice, @Nullable String stopPrice, String because) {
         NewTerms terms = new NewTerms(quantity, limitPrice, stopPrice);
         assertThatThrownBy(() -> terms.of(order(ALICE, "o-1", Instant.EPOCH)))
                 .isInstanceOfSatisfying(

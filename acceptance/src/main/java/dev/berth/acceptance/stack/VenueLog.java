@@ -1,0 +1,74 @@
+package dev.berth.acceptance.stack;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.berth.acceptance.rest.RestClient;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The orders in the paper venue's book, and the submissions that reached the venue. */
+public record VenueLog(RestClient venue) {
+    public static VenueLog of(Stack stack) {
+        return new VenueLog(stack.venue());
+    }
+
+    /**
+     * An order in the book.
+     *
+     * @param account the key id of the sending account
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Order(
+            String id,
+            String account,
+            String clientOrderId,
+            String status,
+            BigDecimal qty,
+            @Nullable BigDecimal limitPrice,
+            @Nullable BigDecimal filledQty,
+            List<Fill> fills) {
+        public BigDecimal filled() {
+            return fills.stream().map(Fill::qty).reduce(BigDecimal.ZERO, BigDecimal::add);
+        }
+    }
+
+    /** An execution. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Fill(String executionId, BigDecimal qty, BigDecimal price) {}
+
+    /**
+     * A submission.
+     *
+     * @param account the key id that the submission named
+     * @param epoch of the sending worker; null when no worker of Berth sent it
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Arrival(
+            @Nullable String account,
+            @Nullable String clientOrderId,
+            Instant time,
+            @Nullable Long epoch,
+            String verdict) {}
+
+    /** Every order that the venue accepted. */
+    public List<Order> orders() throws IOException, InterruptedException {
+        return read("book").list("orders", Order.class);
+    }
+
+    /** Every submission, oldest first. */
+    public List<Arrival> arrivals() throws IOException, InterruptedException {
+        return read("arrivals").list("arrivals", Arrival.class);
+    }
+
+    private JsonResponse read(String what) throws IOException, InterruptedException {
+        JsonResponse answer = venue.call("GET", "/_control/" + what, null);
+        if (answer.status() != 200) {
+            throw new IOException("the venue answers " + answer.status() + " to /_control/" + what);
+        }
+        return answer;
+    }
+}
