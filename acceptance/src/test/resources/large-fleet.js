@@ -6,8 +6,6 @@
   const symbols = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'SPY'];
   const outcomes = ['FILLED', 'FILLED', 'FILLED', 'NEW', 'PARTIALLY_FILLED', 'CANCELED', 'REJECTED'];
   window.sentOrders = 0;
-  window.longestTask = 0;
-  new PerformanceObserver((list) => { for (const task of list.getEntries()) window.longestTask = Math.max(window.longestTask, task.duration); }).observe({ type: 'longtask' });
   function order(number, answered) {
     const at = Date.now();
     const status = answered ? outcomes[number % outcomes.length] : 'PENDING';

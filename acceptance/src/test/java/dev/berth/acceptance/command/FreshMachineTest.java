@@ -130,28 +130,26 @@ class FreshMachineTest {
     @DisplayName("After a power cut pid files may name other processes, which up and down leave alone; and down knows"
             + " its stack by any spelling of the folder")
     void upAfterPowerCutLeavesOtherProcesses() throws Exception {
-        try (TestStack started = TestStack.start("cut-off")) {
-            Stack cutOff = started.stack();
-            while (!Processes.of(cutOff).isEmpty()) {
-                for (long pid : Processes.of(cutOff)) {
-                    Processes.signalIfAlive(pid, "KILL");
-                }
+        while (!Processes.of(stack).isEmpty()) {
+            for (long pid : Processes.of(stack)) {
+                Processes.signalIfAlive(pid, "KILL");
             }
-            Path home = cutOff.home();
-            // Passes for a server of this stack, by what stands in its command line.
-            Process other = new ProcessBuilder("sh", "-c", "read line", home.toString()).start();
-            try {
-                Files.writeString(home.resolve("run/api.pid"), other.pid() + "\n");
-                FinishedCommand up = FinishedCommand.run(berth(cutOff, "up"));
-                assertThat(up.status()).as(up.errors()).isZero();
-                assertThat(cutOff.trader("first").get("/v1/orders").status()).isEqualTo(200);
-                ProcessBuilder down = berth(cutOff, "down");
-                down.environment().put("BERTH_HOME", home + "/../" + home.getFileName() + "/.");
-                assertThat(FinishedCommand.run(down).status()).isZero();
-                assertThat(Processes.of(cutOff)).containsExactly(other.pid());
-            } finally {
-                other.destroyForcibly().waitFor();
-            }
+        }
+        Path home = stack.home();
+        // Passes for a server of this stack, by what stands in its command line.
+        Process other = new ProcessBuilder("sh", "-c", "read line", home.toString()).start();
+        try {
+            Files.writeString(home.resolve("run/api.pid"), other.pid() + "\n");
+            FinishedCommand up = FinishedCommand.run(berth(stack, "up"));
+            assertThat(up.status()).as(up.errors()).isZero();
+            assertThat(stack.trader("first").get("/v1/orders").status()).isEqualTo(200);
+            ProcessBuilder down = berth(stack, "down");
+            down.environment().put("BERTH_HOME", home + "/../" + home.getFileName() + "/.");
+            assertThat(FinishedCommand.run(down).status()).isZero();
+            assertThat(Processes.of(stack)).containsExactly(other.pid());
+        } finally {
+            other.destroyForcibly().waitFor();
+            stack.berth("up");
         }
     }
 

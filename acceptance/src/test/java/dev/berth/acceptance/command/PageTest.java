@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Tokens;
@@ -26,10 +27,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The page at {@code /}, in a real browser. */
 @ExtendWith(StackExtension.class)
 class PageTest {
+    private static final Logger LOG = LoggerFactory.getLogger(PageTest.class);
     private static final Path PICTURES = Path.of("target/pictures");
 
     private final Stack stack;
@@ -224,8 +228,15 @@ class PageTest {
         browser.preferDark(false);
         browser.until("document.documentElement.dataset.theme === 'light'");
         assertThat(leastContrast()).as("light").isGreaterThan(4.5);
+        double before = mainThreadMillis();
+        browser.value("window.dispatchEvent(new Event('berth-theme'))");
+        double drawing = mainThreadMillis() - before;
+        before = mainThreadMillis();
         browser.type("input[type=search]", "user-04242");
         browser.until("document.querySelectorAll('tbody tr').length === 1");
+        double typing = mainThreadMillis() - before;
+        LOG.warn("main thread: a drawing of the fleet {} ms, a search {} ms", drawing, typing);
+        assertThat(typing).as("processor time of a search").isLessThan(12 * drawing);
         browser.press(Keys.ENTER);
         browser.until("location.hash === '#/worker/user-04242'");
 
@@ -241,9 +252,6 @@ class PageTest {
                 .untilAsserted(() -> assertThat(heapAfterCollection() - heap)
                         .as("bytes kept of 2,400 more orders")
                         .isLessThan(3_000_000));
-        assertThat(browser.value("window.longestTask").asLong())
-                .as("milliseconds of the longest task")
-                .isLessThan(1_500);
     }
 
     @Test
@@ -258,6 +266,17 @@ class PageTest {
         browser.setOffline(false);
         browser.until("document.getElementById('notice').hidden");
         browser.until("document.querySelector('.live').dataset.state === 'on'");
+    }
+
+    /** Processor time, which other processes do not lengthen. */
+    private double mainThreadMillis() {
+        browser.call("Performance.enable", Map.of("timeDomain", "threadTicks"));
+        for (JsonNode metric : browser.call("Performance.getMetrics", Map.of()).get("metrics")) {
+            if (metric.get("name").asText().equals("TaskDuration")) {
+                return metric.get("value").asDouble() * 1_000;
+            }
+        }
+        throw new AssertionError("no TaskDuration");
     }
 
     private long heapAfterCollection() {

@@ -42,7 +42,7 @@ record Schemathesis(Path folder, PythonEnvironment python) {
                 "--header=Authorization:" + bearer,
                 "--checks=" + CHECKS,
                 "--phases=examples,coverage,fuzzing",
-                "--max-examples=15",
+                "--max-examples=5",
                 "--seed=1",
                 "--generation-database=none",
                 "--request-timeout=30",

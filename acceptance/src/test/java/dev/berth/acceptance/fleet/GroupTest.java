@@ -182,7 +182,7 @@ class GroupTest {
             requireGold(EcsApi.idOf(successor), newest);
 
             // Beside the pool, workers of earlier tests' users, which need not change.
-            stack.berth("upgrade", "--rate", "12", "--reason", "a test");
+            stack.berth("upgrade", "--rate", "60", "--reason", "a test");
             await().atMost(HAND_OVER).untilAsserted(() -> {
                 requireGold(idleGold(), newest);
                 assertThat(usualPool).doesNotContain(idleGold());

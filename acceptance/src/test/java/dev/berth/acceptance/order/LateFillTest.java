@@ -100,7 +100,7 @@ class LateFillTest {
     void lateArrivalIsCanceled() throws Exception {
         Trader trader = Eventually.trading(stack, "late-arrival");
         // The call times out after 15 s, and two look-ups until 25 s or later find nothing.
-        venue.delay(60_000);
+        venue.delay(40_000);
         trader.submit(OrderBody.limit("lost", "SPY", "buy", "10", "90"), 0);
         Eventually.arrivals(venue, trader, 2);
         trader.delete("/v1/orders/lost");

@@ -69,7 +69,7 @@ class PostgresStallTest {
 
     private void ordersFillDuring(Duration stall, String users) throws Exception {
         List<Trader> traders = new ArrayList<>();
-        for (int number = 0; number < 3; number++) {
+        for (int number = 0; number < 2; number++) {
             traders.add(Eventually.trading(stack, users + number));
         }
         Venue venue = Venue.of(stack);
@@ -122,7 +122,7 @@ class PostgresStallTest {
         List<SteadyTrader> traders = new ArrayList<>();
         try (Connection postgres = stack.openPostgres();
                 Statement owner = postgres.createStatement()) {
-            for (int number = 0; number < 3; number++) {
+            for (int number = 0; number < 2; number++) {
                 traders.add(SteadyTrader.of(stack, "pg-full-" + number));
             }
             // PostgreSQL answers as it does at max_connections, with 53300.
