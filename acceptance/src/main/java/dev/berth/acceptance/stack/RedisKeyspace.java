@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /** The keys of the stack's Redis. Faults end connections, so every command opens its own. */
 public record RedisKeyspace(int port) {
-    /** A frozen Redis still accepts connections; and a new process on a busy machine takes seconds. */
+    /** A frozen Redis still accepts connections; a new process on a busy machine takes seconds. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Set<Object> DATA = Set.of("key", "channel");

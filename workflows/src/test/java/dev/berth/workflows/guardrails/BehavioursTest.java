@@ -166,6 +166,23 @@ class BehavioursTest {
     }
 
     @Test
+    @DisplayName("The tests of a module that did not run are skipped, and no contradiction")
+    void moduleThatDidNotRunIsSkipped() {
+        List<TestResult> leftOut = TestResults.leftOut(
+                Path.of("infra/aws"),
+                List.of(
+                        Path.of("infra/aws/src/test/java/AlpacaTest.java"),
+                        Path.of("infra/aws/src/test/java/Fixture.java"),
+                        Path.of("infra/aws/src/main/java/FixTest.java")));
+        assertThat(leftOut)
+                .containsExactly(
+                        new TestResult("AlpacaTest", "", Outcome.SKIPPED, "the tests of infra/aws did not run"));
+        Finding finding = finding("| A2 | proven | Text. | `AlpacaTest` |", leftOut);
+        assertThat(finding.state()).isEqualTo(State.SKIPPED);
+        assertThat(finding.contradictsPage()).isFalse();
+    }
+
+    @Test
     @DisplayName("The report names what was skipped and what is long, points at a row that the page claims wrongly, and"
             + " ends with the number of tests")
     void reportNamesWhatIsNotProven() {
@@ -179,7 +196,7 @@ class BehavioursTest {
                 .map(row -> Behaviours.finding(row, TESTS, results))
                 .toList();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        TestReport.print(new PrintStream(out, true, StandardCharsets.UTF_8), true, TESTS, results, findings);
+        TestReport.print(new PrintStream(out, true, StandardCharsets.UTF_8), true, TESTS, results, List.of(), findings);
         assertThat(out.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly(
                         "Skipped: no runc: AlpacaTest",

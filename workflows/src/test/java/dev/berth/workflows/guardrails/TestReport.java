@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The end of {@code ./berth test}: what was skipped and why, which behaviours the run proves, and
@@ -34,16 +35,23 @@ final class TestReport {
      */
     public static void main(String[] arguments) throws IOException {
         List<TestResult> results = new ArrayList<>();
+        List<TestResult> leftOut = new ArrayList<>();
+        Map<Path, String> sources = Repository.javaSources();
         for (Path pom : Repository.texts(Pattern.compile("pom\\.xml")).keySet()) {
-            results.addAll(TestResults.of(Repository.ROOT.resolve(pom).resolveSibling("")));
+            Path module = pom.resolveSibling("");
+            List<TestResult> own = TestResults.of(Repository.ROOT.resolve(module));
+            results.addAll(own);
+            if (own.isEmpty()) {
+                leftOut.addAll(TestResults.leftOut(module, sources.keySet()));
+            }
         }
-        List<TaggedTest> tests = TaggedTests.in(Repository.javaSources().values());
+        List<TaggedTest> tests = TaggedTests.in(sources.values());
         List<Finding> findings =
                 Behaviours.rows(Files.readString(Repository.ROOT.resolve("docs/behaviours.md"))).stream()
-                        .map(row -> Behaviours.finding(row, tests, results))
+                        .map(row -> Behaviours.finding(row, tests, union(results, leftOut)))
                         .toList();
         boolean isWhole = List.of(arguments).contains(WHOLE);
-        print(System.out, isWhole, tests, results, findings);
+        print(System.out, isWhole, tests, results, isWhole ? leftOut : List.of(), findings);
         if (isWhole && findings.stream().anyMatch(Finding::contradictsPage)) {
             System.exit(1);
         }
@@ -54,8 +62,9 @@ final class TestReport {
             boolean isWhole,
             List<TaggedTest> tests,
             List<TestResult> results,
+            List<TestResult> leftOut,
             List<Finding> findings) {
-        skipped(results)
+        skipped(union(results, leftOut))
                 .forEach((reason, types) -> out.println(
                         "Skipped: " + reason + ": " + types.stream().sorted().collect(Collectors.joining(", "))));
         out.println("Only with --long: "
@@ -89,6 +98,10 @@ final class TestReport {
                 results.size(),
                 count(results, Outcome.FAILED),
                 count(results, Outcome.SKIPPED));
+    }
+
+    private static List<TestResult> union(List<TestResult> some, List<TestResult> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     private static Map<String, Set<String>> skipped(List<TestResult> results) {

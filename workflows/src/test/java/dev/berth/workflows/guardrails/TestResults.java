@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,6 +55,16 @@ final class TestResults {
             }
         }
         return results;
+    }
+
+    /** The test classes of a module whose tests did not run, as skipped. */
+    static List<TestResult> leftOut(Path module, Collection<Path> sources) {
+        return sources.stream()
+                .filter(source -> source.startsWith(module.resolve("src/test")))
+                .map(source -> source.getFileName().toString().replace(".java", ""))
+                .filter(type -> type.endsWith("Test"))
+                .map(type -> new TestResult(type, "", Outcome.SKIPPED, "the tests of " + module + " did not run"))
+                .toList();
     }
 
     private static List<TestResult> in(Path report) throws IOException {
