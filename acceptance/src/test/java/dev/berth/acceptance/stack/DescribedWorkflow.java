@@ -26,13 +26,16 @@ public record DescribedWorkflow(
     /** What the start set. */
     public record ExecutionConfig(@Nullable UserMetadata userMetadata) {}
 
-    /** What the Web UI shows of the run. */
-    public record UserMetadata(@Nullable String summary) {}
+    /** What the Web UI shows of the run; without the codec a payload that is encrypted. */
+    public record UserMetadata(@Nullable JsonNode summary) {}
 
     public String summary() {
         ExecutionConfig config = JsonRecords.required(executionConfig, "executionConfig");
         return JsonRecords.required(
-                JsonRecords.required(config.userMetadata(), "userMetadata").summary(), "summary");
+                        JsonRecords.required(config.userMetadata(), "userMetadata")
+                                .summary(),
+                        "summary")
+                .asText();
     }
 
     /** The text of a memo's field. */

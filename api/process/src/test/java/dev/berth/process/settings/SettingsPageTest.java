@@ -2,10 +2,12 @@ package dev.berth.process.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +34,12 @@ class SettingsPageTest {
     }
 
     /** Every setting with its default as the page writes it; empty where the code has none. */
-    private static Map<String, String> defaults(String prefix, Class<?> settings) {
+    private static Map<String, String> defaults(String prefix, Class<?> settings) throws NoSuchMethodException {
         Map<String, String> all = new LinkedHashMap<>();
-        for (RecordComponent component : settings.getRecordComponents()) {
+        Class<?>[] types = Arrays.stream(settings.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        for (Parameter component : settings.getDeclaredConstructor(types).getParameters()) {
             String name = prefix + BerthSettingsTest.kebab(component.getName());
             if (component.getType().isRecord()) {
                 all.putAll(defaults(name + ".", component.getType()));
@@ -57,7 +62,7 @@ class SettingsPageTest {
      * reason, and the words for a default that the code has not, are the page's own. A setting
      * without a row gets one behind the setting before it.
      */
-    private static List<String> generated(List<String> page) {
+    private static List<String> generated(List<String> page) throws NoSuchMethodException {
         List<Map.Entry<String, String>> settings =
                 List.copyOf(defaults("berth.", BerthSettings.class).entrySet());
         List<String> names = settings.stream().map(Map.Entry::getKey).toList();
@@ -105,7 +110,7 @@ class SettingsPageTest {
 
     @Test
     @DisplayName("A row of an unknown setting goes, another default is replaced, and a missing row comes")
-    void otherRowsAreReplaced() {
+    void otherRowsAreReplaced() throws Exception {
         assertThat(generated(List.of(
                         "text",
                         "| `berth.gone` | `BERTH_GONE` | URI | none | because |",
