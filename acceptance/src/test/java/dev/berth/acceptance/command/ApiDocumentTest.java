@@ -2,8 +2,8 @@ package dev.berth.acceptance.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetOperator.KillSwitch;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Tokens;
 import dev.berth.acceptance.rest.Trader;
@@ -59,15 +59,14 @@ class ApiDocumentTest {
     @AfterEach
     void undoGeneratedCommands() throws Exception {
         FleetOperator operator = FleetOperator.of(stack);
-        for (JsonNode one : operator.get("/kill-switch").body().path("switches")) {
-            if (one.path("on").asBoolean()) {
-                String level = one.path("level").asText();
-                String scope = one.path("userId").asText(one.path("broker").asText());
-                operator.killSwitch(level.equals("all") ? level : level + ":" + scope, false);
+        for (KillSwitch one : operator.killSwitches()) {
+            if (one.on()) {
+                String scope = one.userId() == null ? one.broker() : one.userId();
+                operator.killSwitch(one.level().equals("all") ? one.level() : one.level() + ":" + scope, false);
             }
         }
         operator.tell("/workers:resume", "the test is over");
-        assertThat(operator.get("").body().path("suspended").asBoolean()).isFalse();
+        assertThat(operator.fleet().suspended()).isFalse();
     }
 
     @AfterAll

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.FleetOperator.KillSwitch;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.BerthCommand;
@@ -29,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(StackExtension.class)
 class FleetCommandTest {
     private static final Duration SOON = Duration.ofSeconds(20);
+
+    private record KillSwitches(List<KillSwitch> switches) {}
 
     private final Stack stack;
     private final BerthCommand berth;
@@ -64,15 +68,14 @@ class FleetCommandTest {
     @Tag("X9")
     @DisplayName("The kill switch can be set and looked at from the command line")
     void killSwitchIsSetAndShown() throws Exception {
-        ObjectMapper json = new ObjectMapper();
         assertThat(berth.done("kill-switch on --user cli-kill --reason run\"away"))
                 .contains("is on");
-        var first = json.readTree(berth.done("kill-switch -o json"))
-                .path("switches")
-                .get(0);
-        assertThat(first.path("userId").asText()).isEqualTo("cli-kill");
-        assertThat(first.path("reason").asText()).isEqualTo("run\"away");
-        assertThat(first.path("inEffect").asBoolean()).isTrue();
+        KillSwitch first = JsonRecords.read(berth.done("kill-switch -o json"), KillSwitches.class)
+                .switches()
+                .getFirst();
+        assertThat(first.userId()).isEqualTo("cli-kill");
+        assertThat(first.reason()).isEqualTo("run\"away");
+        assertThat(first.inEffect()).isTrue();
         assertThat(berth.done("kill-switch"))
                 .contains("is CURRENT: it has what PostgreSQL has.")
                 .containsPattern("on +in effect +user cli-kill +run\"away");

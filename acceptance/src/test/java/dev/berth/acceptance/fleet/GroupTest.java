@@ -139,7 +139,7 @@ class GroupTest {
         assertThat(worker(usual, "CLAIM", "berth-worker")).isIn(usualPool);
         Instant asked = Instant.now();
         String cold = worker(second, "COLD", GOLD);
-        Duration turn = Duration.between(asked, EcsApi.placedAt(ecs.task(cold)));
+        Duration turn = Duration.between(asked, ecs.task(cold).pullStartedAt());
         LOG.warn("a cold start beside {} waiting launches took {} ms", FLOOD, turn.toMillis());
         assertThat(turn).isLessThan(OWN_TURN);
         assertThat(ecs.task(cold).capacityProviderName()).isEqualTo("gold-hosts");
@@ -171,15 +171,15 @@ class GroupTest {
             Worker before = user.trader().worker();
             ObjectNode next = ecs.definition(GOLD).deepCopy();
             ecs.register(next.put("family", GOLD));
-            String newest = ecs.definition(GOLD).path("taskDefinitionArn").asText();
-            assertThat(ecs.task(EcsApi.idOf(before)).taskDefinitionArn()).isNotEqualTo(newest);
+            String newest = ecs.definitionArn(GOLD);
+            assertThat(ecs.task(before.taskId()).taskDefinitionArn()).isNotEqualTo(newest);
 
             assertThat(stack.berth("upgrade", "--plan"))
                     .containsPattern(user.user() + " from \\S+/" + GOLD + ":\\d+ to " + newest);
             stack.berth("upgrade", "--user", user.user(), "--reason", "a test");
             Worker successor = user.successor(before, HAND_OVER);
             assertThat(successor.origin()).isEqualTo("CLAIM");
-            requireGold(EcsApi.idOf(successor), newest);
+            requireGold(successor.taskId(), newest);
 
             // Beside the pool, workers of earlier tests' users, which need not change.
             stack.berth("upgrade", "--rate", "60", "--reason", "a test");
@@ -188,7 +188,7 @@ class GroupTest {
                 assertThat(usualPool).doesNotContain(idleGold());
             });
             stack.berth("upgrade", "--stop");
-            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor));
+            assertThat(usualPool).doesNotContain(successor.taskId());
             requireUnharmed(user);
         }
     }
@@ -200,15 +200,15 @@ class GroupTest {
             + " moves, too")
     void drainingHostStaysInGroup() throws Exception {
         List<String> usualPool = Eventually.fullPool(redis);
-        String revision = ecs.definition(GOLD).path("taskDefinitionArn").asText();
+        String revision = ecs.definitionArn(GOLD);
         String host = "";
         try (SteadyTrader user = steadyMember("group-drained")) {
             Worker before = user.trader().worker();
-            host = ecs.hostOf(EcsApi.idOf(before));
+            host = ecs.hostOf(before.taskId());
             ecs.setDraining(host, true);
             Worker successor = user.successor(before, HAND_OVER);
-            requireGold(EcsApi.idOf(successor), revision);
-            assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(host);
+            requireGold(successor.taskId(), revision);
+            assertThat(ecs.hostOf(successor.taskId())).isNotEqualTo(host);
             Eventually.ended(before.pid(), HAND_OVER);
 
             String drained = host;
@@ -217,7 +217,7 @@ class GroupTest {
                 assertThat(ecs.hostOf(idleGold())).isNotEqualTo(drained);
                 assertThat(usualPool).doesNotContain(idleGold());
             });
-            assertThat(usualPool).doesNotContain(EcsApi.idOf(successor));
+            assertThat(usualPool).doesNotContain(successor.taskId());
             requireUnharmed(user);
         } finally {
             if (!host.isEmpty()) {
@@ -230,9 +230,7 @@ class GroupTest {
         member("gold", name);
         awaitIdleGold();
         SteadyTrader user = SteadyTrader.of(stack, name);
-        requireGold(
-                EcsApi.idOf(user.trader().worker()),
-                ecs.definition(GOLD).path("taskDefinitionArn").asText());
+        requireGold(user.trader().worker().taskId(), ecs.definitionArn(GOLD));
         awaitIdleGold();
         return user;
     }
@@ -292,7 +290,7 @@ class GroupTest {
         Eventually.filled(trader, "o-" + trader.worker().epoch());
         Worker worker = trader.worker();
         assertThat(worker.origin()).as("%s", worker).isEqualTo(origin);
-        String task = EcsApi.idOf(worker);
+        String task = worker.taskId();
         assertThat(ecs.task(task).taskDefinitionArn()).contains("/" + family + ":");
         return task;
     }

@@ -160,11 +160,7 @@ class OperatorVerbsTest {
             trader.submit(OrderBody.limit(verb, "MSFT", "buy", "1", "50"), 60);
             Eventually.order(trader, verb, "NEW", SOON);
             // The API answers before the row has the status.
-            await().atMost(SOON)
-                    .until(() -> trader.get("/v1/orders/" + verb + "/events")
-                            .body()
-                            .findValuesAsText("status")
-                            .contains("NEW"));
+            await().atMost(SOON).until(() -> trader.statuses(verb).contains("NEW"));
         }
         for (String verb : words.keySet()) {
             boolean isAccepted = verb.equals("signal")
@@ -234,11 +230,7 @@ class OperatorVerbsTest {
         venue.hold(trader, "in-hand");
         trader.submit(OrderBody.market("behind", "MSFT", "buy", "1").json());
         Eventually.canceled(trader, "behind", SOON);
-        await().atMost(SOON)
-                .until(() -> trader.get("/v1/orders/behind/events")
-                        .body()
-                        .findValuesAsText("status")
-                        .contains("CANCELED"));
+        await().atMost(SOON).until(() -> trader.statuses("behind").contains("CANCELED"));
         String[] first = {"--type", "FirstWorkflowTask", "--reason", "test", "--reapply-exclude", "Update"};
         assertThat(apply("reset", "order:verbs-unsent:behind", first)).isTrue();
         await().atMost(SOON).until(() -> !isRunning("order:verbs-unsent:behind"));

@@ -8,7 +8,6 @@ import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.DescribedWorkflow;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -134,7 +133,7 @@ class TemporalVisibilityTest {
                         () -> trader.worker().lastOrderAt(),
                         lastOrderAt -> lastOrderAt != null && !lastOrderAt.isBefore(before));
         Worker worker = Eventually.activeWorker(trader, 1, VISIBLE);
-        assertThat(Processes.ofTask(EcsApi.idOf(worker))).isEqualTo(worker.pid());
+        assertThat(Processes.ofTask(worker.taskId())).isEqualTo(worker.pid());
         assertThat(worker.host()).isEqualTo(redis.hash("worker:metadata:story").get("host"));
         assertThat(worker.heartbeatAgeMillis()).isBetween(0L, 15_000L);
         Instant lastOrder = JsonRecords.required(worker.lastOrderAt(), "lastOrderAt");

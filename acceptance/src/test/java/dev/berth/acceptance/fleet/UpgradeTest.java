@@ -63,7 +63,7 @@ class UpgradeTest {
             JsonNode usual = ecs.define("BERTH_RELEASE", "next");
             try {
                 assertThat(stack.berth("upgrade", "--plan"))
-                        .contains(ecs.definition().path("taskDefinitionArn").asText())
+                        .contains(ecs.definitionArn())
                         .contains(usual.path("taskDefinitionArn").asText());
                 handOver(users);
             } finally {
@@ -88,7 +88,7 @@ class UpgradeTest {
 
     /** The stack has workers of other users, which keep theirs. */
     private void handOver(List<SteadyTrader> users) throws Exception {
-        String newest = ecs.definition().path("taskDefinitionArn").asText();
+        String newest = ecs.definitionArn();
         List<Worker> before = new ArrayList<>();
         for (SteadyTrader user : users) {
             before.add(user.trader().worker());
@@ -101,7 +101,7 @@ class UpgradeTest {
                     "{}: {} ms without a process",
                     user.user(),
                     SteadyTrader.gap(successor).toMillis());
-            assertThat(ecs.task(EcsApi.idOf(successor)).taskDefinitionArn()).isEqualTo(newest);
+            assertThat(ecs.task(successor.taskId()).taskDefinitionArn()).isEqualTo(newest);
         }
     }
 }

@@ -3,10 +3,11 @@ package dev.berth.acceptance.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RequeueReport;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.BerthCommand;
 import dev.berth.acceptance.stack.Eventually;
@@ -73,7 +74,7 @@ class RequeueAllTest {
         }
 
         Instant begin = Instant.now();
-        JsonNode outcome = requeue("");
+        RequeueReport outcome = requeue("");
         Duration took = Duration.between(begin, Instant.now());
         assertThat(results(outcome, "requeued")).containsExactlyInAnyOrderElementsOf(before);
         assertThat(results(outcome, "refused")).contains(POISONED + ":expired");
@@ -136,24 +137,21 @@ class RequeueAllTest {
 
     private static int count(Trader trader, String status) throws Exception {
         return trader.get("/v1/orders?limit=500&status=" + status)
-                .body()
-                .path("items")
+                .page(PlacedOrder.class)
+                .items()
                 .size();
     }
 
-    private JsonNode requeue(String option) throws Exception {
-        return new ObjectMapper().readTree(berth.done("requeue --all --reason drill -o json" + option));
+    private RequeueReport requeue(String option) throws Exception {
+        return JsonRecords.read(berth.done("requeue --all --reason drill -o json" + option), RequeueReport.class);
     }
 
-    private static List<String> results(JsonNode outcome, String result) {
-        List<String> ids = new ArrayList<>();
-        for (JsonNode order : outcome.path("orders")) {
-            String id = order.path("id").asText();
-            // Other tests leave failed orders, too.
-            if (order.path("result").asText().equals(result) && id.startsWith("requeue-all-")) {
-                ids.add(id);
-            }
-        }
-        return ids;
+    /** Other tests leave failed orders, too. */
+    private static List<String> results(RequeueReport outcome, String result) {
+        return outcome.orders().stream()
+                .filter(order -> order.result().equals(result))
+                .map(RequeueReport.Line::id)
+                .filter(id -> id.startsWith("requeue-all-"))
+                .toList();
     }
 }

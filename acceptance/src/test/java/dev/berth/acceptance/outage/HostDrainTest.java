@@ -63,19 +63,19 @@ class HostDrainTest {
         for (SteadyTrader user : users) {
             before.add(user.trader().worker());
         }
-        host = ecs.hostOf(EcsApi.idOf(before.getFirst()));
+        host = ecs.hostOf(before.getFirst().taskId());
         ecs.setDraining(host, true);
 
         for (int number = 0; number < users.size(); number++) {
             SteadyTrader user = users.get(number);
             Worker first = before.get(number);
-            if (ecs.hostOf(EcsApi.idOf(first)).equals(host)) {
+            if (ecs.hostOf(first.taskId()).equals(host)) {
                 Worker successor = user.successor(first, EMPTY);
                 LOG.warn(
                         "{}: {} ms without a process",
                         user.user(),
                         SteadyTrader.gap(successor).toMillis());
-                assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(host);
+                assertThat(ecs.hostOf(successor.taskId())).isNotEqualTo(host);
                 Eventually.ended(first.pid(), EMPTY);
             }
         }

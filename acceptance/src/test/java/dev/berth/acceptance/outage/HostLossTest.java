@@ -74,7 +74,7 @@ class HostLossTest {
 
     private Worker claimedWorker(Trader trader) throws Exception {
         Worker worker = trader.worker();
-        host = ecs.hostOf(EcsApi.idOf(worker));
+        host = ecs.hostOf(worker.taskId());
         return worker;
     }
 
@@ -103,7 +103,7 @@ class HostLossTest {
         Worker after = Eventually.successor(trader, before, NOTICED_LATE.plus(TIMEOUT));
         Duration took = Duration.between(since, Instant.now());
         LOG.warn("ACTIVE again {} ms after the loss of the host", took.toMillis());
-        assertThat(ecs.hostOf(EcsApi.idOf(after))).isNotEqualTo(host);
+        assertThat(ecs.hostOf(after.taskId())).isNotEqualTo(host);
         assertThat(awaitFilledOnce(trader, "waits").workerEpoch()).isEqualTo(after.epoch());
         stack.berth("verify", "--user", trader.user());
         assertThat(took).isLessThan(REPLACED);
@@ -119,7 +119,7 @@ class HostLossTest {
         trader.submit(OrderBody.market("hand", "AAPL", "buy", "1").json());
         Eventually.arrivals(venue, trader, 2);
         ecs.deregister(host);
-        assertThat(ecs.isStopped(EcsApi.idOf(before))).isTrue();
+        assertThat(ecs.isStopped(before.taskId())).isTrue();
         assertThat(Processes.lives(before.pid())).isTrue();
         venue.delay(0);
 

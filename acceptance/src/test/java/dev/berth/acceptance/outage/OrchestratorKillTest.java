@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
 import dev.berth.acceptance.stack.Processes;
@@ -159,7 +158,7 @@ class OrchestratorKillTest {
                             });
             assertThat(worker.unproven()).as("%s: %s", when, worker).isEmpty();
             if (worker.isIn("ACTIVE")) {
-                assertThat(running).as("%s: %s", when, worker).containsExactly(EcsApi.idOf(worker));
+                assertThat(running).as("%s: %s", when, worker).containsExactly(worker.taskId());
                 assertThat(Processes.lives(worker.pid())).as(when).isTrue();
             } else {
                 assertThat(running).as("%s: %s", when, worker).isEmpty();

@@ -8,7 +8,6 @@ import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.LocalProcess;
 import dev.berth.acceptance.stack.Processes;
@@ -131,7 +130,7 @@ class RedisDataLossTest {
         venue.delay(0);
         stack.berth("up");
         assertRecovered(trader, before, orders);
-        assertThat(UserTasks.of(stack).running(trader)).containsExactly(EcsApi.idOf(before));
+        assertThat(UserTasks.of(stack).running(trader)).containsExactly(before.taskId());
     }
 
     /** Changes Redis' data during the outage. */

@@ -7,7 +7,6 @@ import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -120,6 +119,6 @@ class RedisReplicaTest {
     private void requireKept(Trader trader, Worker before) throws Exception {
         assertThat(redis.get("worker:epoch:" + trader.user())).isEqualTo(Long.toString(before.epoch()));
         assertThat(Processes.lives(before.pid())).isTrue();
-        assertThat(UserTasks.of(stack).running(trader)).containsExactly(EcsApi.idOf(before));
+        assertThat(UserTasks.of(stack).running(trader)).containsExactly(before.taskId());
     }
 }

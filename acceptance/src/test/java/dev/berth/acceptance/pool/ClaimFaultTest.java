@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.EcsTask;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
@@ -152,7 +151,7 @@ class ClaimFaultTest {
         await().atMost(TIMEOUT).until(() -> claims.waiting() == 0);
         assertThat(worker.epoch()).isEqualTo(1);
         assertThat(worker.origin()).isEqualTo("CLAIM");
-        String task = EcsApi.idOf(worker);
+        String task = worker.taskId();
         assertThat(idle).contains(task);
         assertThat(Eventually.idlePool(redis)).doesNotContain(task).containsAnyElementsOf(idle);
         assertThat(pool).allMatch(Processes::lives);
@@ -235,7 +234,7 @@ class ClaimFaultTest {
         Eventually.filled(trader, "one");
         assertThat(venue.arrivals(trader)).hasSize(1);
         Worker now = trader.worker();
-        assertThat(Eventually.tasks(tasks, trader, 1, COLD_START)).containsExactly(EcsApi.idOf(now));
+        assertThat(Eventually.tasks(tasks, trader, 1, COLD_START)).containsExactly(now.taskId());
         assertThat(Processes.lives(now.pid())).isTrue();
         assertThat(now.epoch()).isGreaterThanOrEqualTo(worker.epoch());
         return now;

@@ -83,7 +83,7 @@ class ConcurrentClaimTest {
         for (Trader trader : traders) {
             Worker worker = Eventually.activeWorker(trader, 1, TIMEOUT);
             assertThat(worker.deaths()).isZero();
-            assertThat(Eventually.tasks(tasks, trader, 1, TIMEOUT)).containsExactly(EcsApi.idOf(worker));
+            assertThat(Eventually.tasks(tasks, trader, 1, TIMEOUT)).containsExactly(worker.taskId());
         }
         LOG.warn(
                 "all are ACTIVE {} ms after ECS answers again",
@@ -123,7 +123,7 @@ class ConcurrentClaimTest {
         for (Trader trader : traders) {
             Worker worker = Eventually.activeWorker(trader, 1, TIMEOUT);
             assertThat(worker.deaths()).isZero();
-            String task = EcsApi.idOf(worker);
+            String task = worker.taskId();
             // A worker whose answer came too late may not have stopped yet.
             assertThat(Eventually.tasks(tasks, trader, 1, TIMEOUT)).containsExactly(task);
             assertThat(Processes.lives(worker.pid())).isTrue();

@@ -51,7 +51,7 @@ class LaunchFaultTest {
     void removeFaults() throws Exception {
         ecs.faults("{}");
         // One host a version is drained in ten minutes, and the next test needs it.
-        String version = ecs.definition().path("taskDefinitionArn").asText();
+        String version = ecs.definitionArn();
         redis.delete("launch:failed-on:" + version, "launch:drained-for:" + version);
         for (String host : ecs.hosts()) {
             redis.delete("launch:drained:" + host);
@@ -100,7 +100,7 @@ class LaunchFaultTest {
         ecs.faults("{}");
 
         PlacedOrder filled = Eventually.order(trader, "first", "FILLED", scaleOut.plus(TIMEOUT));
-        Duration took = Duration.between(EcsApi.placedAt(ecs.task(task)), filled.finalAt());
+        Duration took = Duration.between(ecs.task(task).pullStartedAt(), filled.finalAt());
         LOG.warn("after {} without a host: filled {} ms after the host came", scaleOut, took.toMillis());
         assertThat(tasks.running(trader)).containsExactly(task);
         assertThat(trader.worker().epoch()).isEqualTo(1);
@@ -114,7 +114,7 @@ class LaunchFaultTest {
     void badHostIsReplaced() throws Exception {
         try (SteadyTrader old = SteadyTrader.of(stack, "bad-host-old")) {
             Worker before = old.trader().worker();
-            String bad = ecs.hostOf(EcsApi.idOf(before));
+            String bad = ecs.hostOf(before.taskId());
             Eventually.fullPool(redis);
             Instant since = Instant.now();
             ecs.faults("{\"badHosts\":[\"%s\"]}".formatted(bad));
@@ -129,10 +129,10 @@ class LaunchFaultTest {
             LOG.warn("the bad host is drained after {} ms", sinceMillis(since));
             Eventually.order(trader, "first", "FILLED", TIMEOUT);
             LOG.warn("the order of a new user is filled after {} ms", sinceMillis(since));
-            assertThat(ecs.hostOf(EcsApi.idOf(trader.worker()))).isNotEqualTo(bad);
+            assertThat(ecs.hostOf(trader.worker().taskId())).isNotEqualTo(bad);
 
             Worker successor = old.successor(before, TIMEOUT);
-            assertThat(ecs.hostOf(EcsApi.idOf(successor))).isNotEqualTo(bad);
+            assertThat(ecs.hostOf(successor.taskId())).isNotEqualTo(bad);
             LOG.warn(
                     "{}: served elsewhere after {} ms, {} ms without a process; the slowest order took {} ms",
                     old.user(),

@@ -9,7 +9,6 @@ import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.security.HostileCalls.Attempt;
 import dev.berth.acceptance.stack.BerthCommand;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.PrometheusMetrics;
@@ -137,7 +136,7 @@ record HostileVictim(Stack stack, Trader trader, Worker worker) {
         assertThat(now.epoch()).isEqualTo(worker.epoch());
         assertThat(now.pid()).isEqualTo(worker.pid());
         assertThat(RedisKeyspace.of(stack).get("worker:active:" + trader.user()))
-                .isEqualTo(EcsApi.idOf(worker));
+                .isEqualTo(worker.taskId());
         assertThat(trader.order("rests").status()).isEqualTo("NEW");
         assertThat(trader.get("/v1/orders/forged").status()).isEqualTo(404);
         Eventually.filled(trader, "after");

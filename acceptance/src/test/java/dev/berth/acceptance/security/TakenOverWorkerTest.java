@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.security.HostileCalls.Attempt;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -85,7 +84,7 @@ class TakenOverWorkerTest {
     @DisplayName("What root finds in an idle pool worker gives nothing of any user")
     void takenOverPoolWorkerIsRefused() throws Exception {
         String task = Eventually.fullPool(redis).getFirst();
-        String arn = victim.taskArn().replace(EcsApi.idOf(victim.worker()), task);
+        String arn = victim.taskArn().replace(victim.worker().taskId(), task);
         StolenIdentity stolen = StolenIdentity.of(Processes.ofTask(task), arn);
         assertThat(stolen.assignment()).isNull();
         try (HostileTask hostile = takenOver(stolen)) {

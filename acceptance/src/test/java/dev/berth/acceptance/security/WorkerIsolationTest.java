@@ -7,7 +7,6 @@ import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.Processes;
 import dev.berth.acceptance.stack.RedisKeyspace;
@@ -147,8 +146,8 @@ class WorkerIsolationTest {
             worker = trader.worker();
         } while (!"CLAIM".equals(worker.origin()) && ++user < 3);
         assertThat(worker.origin()).as("%s", worker).isEqualTo("CLAIM");
-        assertThat(idle).contains(EcsApi.idOf(worker));
-        assertThat(Eventually.fullPool(redis)).doesNotContain(EcsApi.idOf(worker));
+        assertThat(idle).contains(worker.taskId());
+        assertThat(Eventually.fullPool(redis)).doesNotContain(worker.taskId());
     }
 
     private List<Path> logsWith(String text) throws IOException {

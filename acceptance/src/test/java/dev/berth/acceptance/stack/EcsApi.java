@@ -8,10 +8,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.berth.acceptance.rest.JsonRecords;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
-import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
@@ -94,11 +92,6 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
         return tasks("{\"cluster\":\"berth\"}").stream().map(EcsTask::idOf).toList();
     }
 
-    /** The id of a worker's task. */
-    public static String idOf(Worker worker) {
-        return EcsTask.idOf(worker.taskArn());
-    }
-
     /**
      * Registers a revision of the workers' task definition with one more environment variable.
      *
@@ -129,7 +122,12 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     /** The ARN of the newest revision of the workers' task definition. */
     public String definitionArn() throws IOException, InterruptedException {
-        return definition().required("taskDefinitionArn").asText();
+        return definitionArn("berth-worker");
+    }
+
+    /** The ARN of the newest revision of a family. */
+    public String definitionArn(String family) throws IOException, InterruptedException {
+        return definition(family).required("taskDefinitionArn").asText();
     }
 
     public void register(JsonNode definition) throws IOException, InterruptedException {
@@ -171,15 +169,6 @@ public record EcsApi(RestClient rest, LaunchEnrolment enrolments) {
 
     public boolean isStopped(String task) throws IOException, InterruptedException {
         return "STOPPED".equals(task(task).lastStatus());
-    }
-
-    public static Instant stoppedAt(EcsTask task) {
-        return task.stoppedAt();
-    }
-
-    /** When a host got the task. */
-    public static Instant placedAt(EcsTask task) {
-        return task.pullStartedAt();
     }
 
     private List<String> tasks(String filter) throws IOException, InterruptedException {

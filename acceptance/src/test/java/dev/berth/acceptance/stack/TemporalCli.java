@@ -125,11 +125,7 @@ public record TemporalCli(Stack stack, boolean decoded) {
         StringBuilder all = new StringBuilder();
         workflow("show", "--workflow-id", workflowId)
                 .findValuesAsText("data")
-                .forEach(data -> all.append(decoded(data)).append('\n'));
+                .forEach(data -> all.append(WorkflowEvent.decoded(data)).append('\n'));
         return all.toString();
-    }
-
-    public static String decoded(String payload) {
-        return WorkflowEvent.decoded(payload);
     }
 }

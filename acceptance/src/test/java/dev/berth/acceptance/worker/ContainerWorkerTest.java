@@ -3,7 +3,6 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.acceptance.rest.Worker;
-import dev.berth.acceptance.stack.EcsApi;
 import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.FinishedCommand;
 import dev.berth.acceptance.stack.Processes;
@@ -37,7 +36,7 @@ class ContainerWorkerTest {
     void tradesWithoutPrivilege() throws Exception {
         Worker worker = Eventually.trading(stack, "box-ann").worker();
         long pid = worker.pid();
-        assertThat(pid).isNotEqualTo(1).isEqualTo(Processes.ofTask(EcsApi.idOf(worker)));
+        assertThat(pid).isNotEqualTo(1).isEqualTo(Processes.ofTask(worker.taskId()));
         assertThat(Processes.status(pid))
                 .containsPattern("Uid:\\s+10001\\s+10001")
                 .containsPattern("CapBnd:\\s+0+\n")

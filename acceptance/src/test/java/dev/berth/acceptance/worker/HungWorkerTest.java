@@ -101,7 +101,7 @@ class HungWorkerTest {
     }
 
     private String port(Worker worker) throws IOException {
-        String log = Files.readString(stack.home().resolve("log/task-" + EcsApi.idOf(worker) + ".log"));
+        String log = Files.readString(stack.home().resolve("log/task-" + worker.taskId() + ".log"));
         return PORT.matcher(log)
                 .results()
                 .map(port -> port.group(1))

@@ -110,7 +110,7 @@ class SweepTest {
         sweeps.awaitNoSuccess(SEVERAL_SWEEPS, TWO_SWEEPS);
         assertThat(heal.isDone()).isFalse();
         assertThat(trader.worker().epoch()).isEqualTo(before.epoch());
-        assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(EcsApi.idOf(before));
+        assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(before.taskId());
         ecs.faults("{\"dropEvents\":true}");
         await().atMost(TWO_SWEEPS).until(heal::isDone);
         Eventually.successor(trader, before, TWO_SWEEPS);
@@ -198,11 +198,7 @@ class SweepTest {
         trader.submit(OrderBody.limit("rests", "MSFT", "buy", "1", "50"), 60);
         Eventually.order(trader, "rests", "NEW", TWO_SWEEPS);
         // The API answers before the workflow has stored the status.
-        await().atMost(TWO_SWEEPS)
-                .until(() -> trader.get("/v1/orders/rests/events")
-                        .body()
-                        .findValuesAsText("status")
-                        .contains("NEW"));
+        await().atMost(TWO_SWEEPS).until(() -> trader.statuses("rests").contains("NEW"));
         ExpectedHeal heal = ExpectedHeal.of(stack, "order_without_workflow");
         temporal.workflow("terminate", "--workflow-id", "order:" + trader.user() + ":rests", "--reason", "test");
         heal.await("order_without_workflow: terminated", TWO_SWEEPS);
@@ -236,7 +232,7 @@ class SweepTest {
         assertThat(ecs.task(task).stopCode()).isEqualTo("EssentialContainerExited");
         Eventually.filled(trader, "after");
         assertThat(trader.worker().pid()).isEqualTo(before.pid());
-        assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(EcsApi.idOf(before));
+        assertThat(redis.get("worker:active:" + trader.user())).isEqualTo(before.taskId());
     }
 
     @Test
@@ -247,10 +243,10 @@ class SweepTest {
         Trader trader = activeTrader("sweep-forgotten");
         Worker before = trader.worker();
         ExpectedHeal heal = ExpectedHeal.of(stack, "heartbeat_without_task");
-        ecs.faults("{\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
+        ecs.faults("{\"forgotten\":[\"" + before.taskId() + "\"]}");
         heal.await("heartbeat_without_task: live worker unknown to ECS", TWO_SWEEPS);
         await().atMost(TWO_SWEEPS)
-                .until(() -> redis.get("worker:active:" + trader.user()).equals(EcsApi.idOf(before)));
+                .until(() -> redis.get("worker:active:" + trader.user()).equals(before.taskId()));
         heal.log("  heartbeat key is back");
         // Sweeps every second would remove the key repeatedly and give the worker up after a
         // minute.
@@ -267,7 +263,7 @@ class SweepTest {
     void deadWorkerUnknownToEcsIsUnconfirmed() throws Exception {
         Trader trader = activeTrader("sweep-deleted");
         Worker before = trader.worker();
-        ecs.faults("{\"dropEvents\":true,\"forgotten\":[\"" + EcsApi.idOf(before) + "\"]}");
+        ecs.faults("{\"dropEvents\":true,\"forgotten\":[\"" + before.taskId() + "\"]}");
         ExpectedHeal death = ExpectedHeal.of(stack, "heartbeat_without_task");
         Processes.signal(before.pid(), "KILL");
         Worker after = Eventually.successor(trader, before, LEASE_OVER);
@@ -283,7 +279,7 @@ class SweepTest {
         await().atMost(OLD_ENOUGH).until(() -> ecs.isStopped(task));
         EcsTask stopped = ecs.task(task);
         assertThat(stopped.stoppedReason()).contains(why);
-        Duration after = Duration.between(tasksStartedAt, EcsApi.stoppedAt(stopped));
+        Duration after = Duration.between(tasksStartedAt, stopped.stoppedAt());
         assertThat(after).isGreaterThan(Duration.ofSeconds(89));
     }
 

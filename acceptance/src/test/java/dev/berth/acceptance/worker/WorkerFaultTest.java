@@ -210,6 +210,6 @@ class WorkerFaultTest {
     /** Asserts on the statuses of all events of the order so far. */
     private static ListAssert<String> assertStatuses(Trader trader, String order)
             throws IOException, InterruptedException {
-        return assertThat(trader.get("/v1/orders/" + order + "/events").body().findValuesAsText("status"));
+        return assertThat(trader.statuses(order));
     }
 }

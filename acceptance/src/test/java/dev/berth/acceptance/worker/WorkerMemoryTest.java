@@ -67,7 +67,7 @@ class WorkerMemoryTest {
         Worker before = heavy.worker();
         long pid = before.pid();
         String task = before.taskArn();
-        Optional<TaskMemory> memory = TaskMemory.of(pid, EcsApi.idOf(before));
+        Optional<TaskMemory> memory = TaskMemory.of(pid, before.taskId());
         assumeTrue(memory.isPresent(), "tasks have no control group here; local ECS's own test covers the watcher");
         assertThat(memory.get().limit()).isEqualTo(HARD_LIMIT);
         Eventually.fullPool(RedisKeyspace.of(stack));

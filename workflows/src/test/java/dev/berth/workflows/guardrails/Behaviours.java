@@ -5,10 +5,13 @@ import dev.berth.workflows.guardrails.TestResults.Outcome;
 import dev.berth.workflows.guardrails.TestResults.TestResult;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -22,11 +25,23 @@ final class Behaviours {
      * A behaviour.
      *
      * @param status what the page says: proven, long, partly, measured or open
-     * @param proof the test classes that the page names
+     * @param proof what the page names as its proof
      */
-    record Behaviour(String id, String status, Set<String> proof, String proofText) {
+    record Behaviour(String id, String status, String proof) {
         boolean isClaimed() {
             return Set.of("proven", "long", "partly").contains(status);
+        }
+
+        /** The test classes of the proof. */
+        Set<String> classes() {
+            return CLASS.matcher(proof)
+                    .results()
+                    .map(name -> name.group(1))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        }
+
+        private boolean isTagOf(TaggedTest test) {
+            return test.tags().contains(id);
         }
     }
 
@@ -60,15 +75,8 @@ final class Behaviours {
     static List<Behaviour> rows(String page) {
         return ROW.matcher(page)
                 .results()
-                .map(row -> new Behaviour(row.group(1), row.group(2), classes(row.group(3)), row.group(3)))
+                .map(row -> new Behaviour(row.group(1), row.group(2), row.group(3)))
                 .toList();
-    }
-
-    private static Set<String> classes(String proof) {
-        return CLASS.matcher(proof)
-                .results()
-                .map(name -> name.group(1))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Where the page and the tags of the tests differ. */
@@ -80,7 +88,7 @@ final class Behaviours {
         for (Behaviour row : rows) {
             withoutRow.remove(row.id());
             Set<String> tagged = tests.stream()
-                    .filter(test -> test.tags().contains(row.id()))
+                    .filter(row::isTagOf)
                     .map(TaggedTest::type)
                     .collect(Collectors.toCollection(TreeSet::new));
             switch (row.status()) {
@@ -88,7 +96,7 @@ final class Behaviours {
                     if (tagged.isEmpty()) {
                         found.add(row.id() + " is " + row.status() + ", but no test has its tag");
                     }
-                    row.proof().stream()
+                    row.classes().stream()
                             .filter(name -> !tagged.contains(name))
                             .forEach(name -> found.add(row.id() + " names " + name + ", which has no such tag"));
                     Set<String> onlyLong = onlyLong(row, tests);
@@ -100,7 +108,7 @@ final class Behaviours {
                 }
                 case "open" -> tagged.forEach(test -> found.add(row.id() + " is open, but " + test + " has its tag"));
                 case "measured" -> {
-                    if (!row.proofText().contains("./berth bench")) {
+                    if (!row.proof().contains("./berth bench")) {
                         found.add(row.id() + " is measured by no benchmark");
                     }
                 }
@@ -113,7 +121,7 @@ final class Behaviours {
 
     /** The named classes whose tests of the row are all long. */
     private static Set<String> onlyLong(Behaviour row, Collection<TaggedTest> tests) {
-        return row.proof().stream()
+        return row.classes().stream()
                 .filter(name -> isOnlyLong(of(row, name, tests)))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -124,46 +132,35 @@ final class Behaviours {
 
     private static List<TaggedTest> of(Behaviour row, String type, Collection<TaggedTest> tests) {
         return tests.stream()
-                .filter(test -> test.type().equals(type) && test.tags().contains(row.id()))
+                .filter(test -> test.type().equals(type) && row.isTagOf(test))
                 .toList();
     }
 
     /** What a run says about a row: a failure of any tagged test counts, else the named classes. */
     static Finding finding(Behaviour row, Collection<TaggedTest> tests, Collection<TestResult> results) {
-        Set<String> failed = new TreeSet<>();
-        for (TaggedTest test : tests) {
-            if (test.tags().contains(row.id())
-                    && results.stream().anyMatch(result -> result.isOf(test) && result.outcome() == Outcome.FAILED)) {
-                failed.add(test.type());
-            }
-        }
-        Set<String> notRun = new TreeSet<>();
-        Set<String> skipped = new TreeSet<>();
-        Set<String> onlyLong = new TreeSet<>();
-        for (String name : row.proof()) {
+        Map<State, Set<String>> why = new EnumMap<>(State.class);
+        BiConsumer<State, String> add = (state, name) ->
+                why.computeIfAbsent(state, _ -> new TreeSet<>()).add(name);
+        tests.stream()
+                .filter(row::isTagOf)
+                .filter(test ->
+                        results.stream().anyMatch(result -> result.isOf(test) && result.outcome() == Outcome.FAILED))
+                .forEach(test -> add.accept(State.FAILED, test.type()));
+        for (String name : row.classes()) {
             List<TaggedTest> own = of(row, name, tests);
             List<TestResult> ran = results.stream()
                     .filter(result -> own.stream().anyMatch(result::isOf))
                     .toList();
             if (ran.isEmpty()) {
-                (isOnlyLong(own) ? onlyLong : notRun).add(name);
+                add.accept(isOnlyLong(own) ? State.LONG : State.NOT_RUN, name);
             }
             ran.stream()
                     .filter(result -> result.outcome() == Outcome.SKIPPED)
-                    .forEach(result -> skipped.add(name + " (" + result.reason() + ")"));
+                    .forEach(result -> add.accept(State.SKIPPED, name + " (" + result.reason() + ")"));
         }
-        for (State state : State.values()) {
-            Set<String> why = switch (state) {
-                case FAILED -> failed;
-                case NOT_RUN -> notRun;
-                case SKIPPED -> skipped;
-                case LONG -> onlyLong;
-                case PROVEN -> Set.of();
-            };
-            if (!why.isEmpty()) {
-                return new Finding(row, state, why);
-            }
-        }
-        return new Finding(row, State.PROVEN, Set.of());
+        return why.entrySet().stream()
+                .findFirst()
+                .map(first -> new Finding(row, first.getKey(), first.getValue()))
+                .orElse(new Finding(row, State.PROVEN, Set.of()));
     }
 }

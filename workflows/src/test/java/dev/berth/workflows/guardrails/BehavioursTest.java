@@ -196,7 +196,7 @@ class BehavioursTest {
                 .map(row -> Behaviours.finding(row, TESTS, results))
                 .toList();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        TestReport.print(new PrintStream(out, true, StandardCharsets.UTF_8), true, TESTS, results, List.of(), findings);
+        TestReport.print(new PrintStream(out, true, StandardCharsets.UTF_8), true, TESTS, results, findings);
         assertThat(out.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly(
                         "Skipped: no runc: AlpacaTest",

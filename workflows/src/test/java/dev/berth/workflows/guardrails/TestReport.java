@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The end of {@code ./berth test}: what was skipped and why, which behaviours the run proves, and
@@ -34,24 +33,20 @@ final class TestReport {
      * @param arguments {@code --whole} after a run of every test that is not long
      */
     public static void main(String[] arguments) throws IOException {
+        boolean isWhole = List.of(arguments).contains(WHOLE);
         List<TestResult> results = new ArrayList<>();
-        List<TestResult> leftOut = new ArrayList<>();
         Map<Path, String> sources = Repository.javaSources();
         for (Path pom : Repository.texts(Pattern.compile("pom\\.xml")).keySet()) {
             Path module = pom.resolveSibling("");
             List<TestResult> own = TestResults.of(Repository.ROOT.resolve(module));
-            results.addAll(own);
-            if (own.isEmpty()) {
-                leftOut.addAll(TestResults.leftOut(module, sources.keySet()));
-            }
+            results.addAll(own.isEmpty() && isWhole ? TestResults.leftOut(module, sources.keySet()) : own);
         }
         List<TaggedTest> tests = TaggedTests.in(sources.values());
         List<Finding> findings =
                 Behaviours.rows(Files.readString(Repository.ROOT.resolve("docs/behaviours.md"))).stream()
-                        .map(row -> Behaviours.finding(row, tests, union(results, leftOut)))
+                        .map(row -> Behaviours.finding(row, tests, results))
                         .toList();
-        boolean isWhole = List.of(arguments).contains(WHOLE);
-        print(System.out, isWhole, tests, results, isWhole ? leftOut : List.of(), findings);
+        print(System.out, isWhole, tests, results, findings);
         if (isWhole && findings.stream().anyMatch(Finding::contradictsPage)) {
             System.exit(1);
         }
@@ -62,9 +57,8 @@ final class TestReport {
             boolean isWhole,
             List<TaggedTest> tests,
             List<TestResult> results,
-            List<TestResult> leftOut,
             List<Finding> findings) {
-        skipped(union(results, leftOut))
+        skipped(results)
                 .forEach((reason, types) -> out.println(
                         "Skipped: " + reason + ": " + types.stream().sorted().collect(Collectors.joining(", "))));
         out.println("Only with --long: "
@@ -98,10 +92,6 @@ final class TestReport {
                 results.size(),
                 count(results, Outcome.FAILED),
                 count(results, Outcome.SKIPPED));
-    }
-
-    private static List<TestResult> union(List<TestResult> some, List<TestResult> others) {
-        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     private static Map<String, Set<String>> skipped(List<TestResult> results) {
