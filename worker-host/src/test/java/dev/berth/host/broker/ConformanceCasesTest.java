@@ -21,6 +21,7 @@ class ConformanceCasesTest {
                 .map(method -> method.getAnnotation(DisplayName.class))
                 .filter(Objects::nonNull)
                 .map(DisplayName::value)
+                .filter(name -> Character.isDigit(name.charAt(0)))
                 .toList();
         assertThat(AdaptersDocument.table("case").stream().skip(1).map(row -> row.get(0) + ". " + row.get(1)))
                 .containsExactlyInAnyOrderElementsOf(cases);

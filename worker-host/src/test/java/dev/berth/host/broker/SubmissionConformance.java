@@ -142,14 +142,14 @@ abstract class SubmissionConformance extends ConformanceFixture {
     }
 
     @Test
-    @DisplayName("10. A cut at any part of a submission is not sent only when the broker has nothing")
+    @DisplayName("10. A cut at any byte of a submission is not sent only when the broker has nothing")
     void cutSubmissionIsNotSentOrFound() throws Exception {
         cutEvery(bytesBetweenCuts());
     }
 
     @Test
     @Tag("long")
-    @DisplayName("10. The same for a cut after every single byte")
+    @DisplayName("Case 10 after every single byte")
     void submissionCutAtEveryByteIsNotSentOrFound() throws Exception {
         cutEvery(1);
     }
