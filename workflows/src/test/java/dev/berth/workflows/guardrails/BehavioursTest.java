@@ -153,6 +153,7 @@ class BehavioursTest {
                 <testsuite>
                   <testcase name="answersAreRead(String)[2]" classname="dev.berth.AlpacaTest(long)"/>
                   <testcase name="ordersAreSentOnce" classname="dev.berth.AlpacaTest"><failure message="no"/></testcase>
+                  <testcase name="ordersAreSentOnce" classname="dev.berth.FixTest[2](long)"/>
                   <testcase name="" classname="dev.berth.FixTest"><skipped message="no runc"/></testcase>
                 </testsuite>
                 """);
@@ -161,6 +162,7 @@ class BehavioursTest {
                 .containsExactly(
                         result("AlpacaTest", "answersAreRead", Outcome.PASSED),
                         result("AlpacaTest", "ordersAreSentOnce", Outcome.FAILED),
+                        result("FixTest", "ordersAreSentOnce", Outcome.PASSED),
                         result("FixTest", "", Outcome.SKIPPED));
         assertThat(TestResults.of(module.resolve("target"))).isEmpty();
     }

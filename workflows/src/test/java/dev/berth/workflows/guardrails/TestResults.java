@@ -20,8 +20,8 @@ import org.xml.sax.SAXException;
 final class TestResults {
     /** A method, without its parameters and the number of its run. */
     private static final Pattern METHOD = Pattern.compile("^\\w*");
-    /** A class, without its package and the suffix of the report. */
-    private static final Pattern TYPE = Pattern.compile("(\\w+)(?:\\(\\w+\\))?$");
+    /** A class, without its package, the number of its run and the suffix of the report. */
+    private static final Pattern TYPE = Pattern.compile("(\\w+)(?:\\[\\d+])?(?:\\(\\w+\\))?$");
 
     enum Outcome {
         PASSED,
