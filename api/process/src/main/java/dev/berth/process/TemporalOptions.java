@@ -13,6 +13,7 @@ import io.temporal.spring.boot.WorkerOptionsCustomizer;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,12 @@ import org.springframework.context.annotation.Configuration;
 @Configuration
 class TemporalOptions {
     private static final Logger LOG = LoggerFactory.getLogger(TemporalOptions.class);
+    /**
+     * The SDK fails a workflow task whose thread does not get a core for a second, and a failed one
+     * is replayed again: a process that starts beside a hundred lifecycles failed most of them. An
+     * order's task times out before this.
+     */
+    private static final Duration DEADLOCK = Duration.ofSeconds(5);
 
     @Bean
     DataConverter mainDataConverter(DerivedPayloadKeys payloadKeys) {
@@ -70,7 +77,8 @@ class TemporalOptions {
 
     private static WorkerOptions.Builder steps(WorkerOptions.Builder options, int atOnce) {
         return options.setMaxConcurrentWorkflowTaskExecutionSize(atOnce)
-                .setMaxConcurrentLocalActivityExecutionSize(atOnce);
+                .setMaxConcurrentLocalActivityExecutionSize(atOnce)
+                .setDefaultDeadlockDetectionTimeout(DEADLOCK.toMillis());
     }
 
     /** The starter does not wait for running tasks when it shuts the workers down. */

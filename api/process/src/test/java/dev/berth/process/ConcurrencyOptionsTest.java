@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.process.settings.BerthSettings;
 import dev.berth.process.settings.BerthSettingsTest;
 import io.temporal.worker.WorkerOptions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,17 @@ class ConcurrencyOptionsTest {
                 .isEqualTo(64);
         WorkerOptions launch = optionsOf("launch");
         assertThat(launch).isEqualTo(WorkerOptions.newBuilder().build());
+    }
+
+    @Test
+    @Tag("B10")
+    @DisplayName("A step that waits for a core for longer than a second, as beside many others, does not fail")
+    void busyMachineFailsNoStep() {
+        for (String queue : List.of("fleet", "orders")) {
+            assertThat(optionsOf(queue).getDefaultDeadlockDetectionTimeout())
+                    .as(queue)
+                    .isGreaterThan(TimeUnit.SECONDS.toMillis(3));
+        }
     }
 
     private static WorkerOptions optionsOf(String taskQueue) {
