@@ -1,9 +1,15 @@
 package dev.berth.acceptance.stack;
 
+import static java.util.function.Predicate.not;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
+
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.extension.TestWatcher;
 public final class StackExtension
         implements ExecutionCondition, BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
     private static final Namespace NAMESPACE = Namespace.create(StackExtension.class);
+    private static final String OVER = "its tests are over";
     private static final String PARALLELISM = "junit.jupiter.execution.parallel.config.fixed.parallelism";
 
     /** Hides the stack from JUnit, which closes closeable values of a class's store. */
@@ -37,31 +44,50 @@ public final class StackExtension
         leased(context);
     }
 
-    /**
-     * Suspends the users of the class, whose workers would otherwise occupy hosts until they are
-     * idle. A plain stop is not enough: the next check of a resting order starts a worker.
-     */
     @Override
     public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
         Stack stack = leased(context).stack();
         try {
-            suspendAll(stack);
+            endUsers(stack);
         } catch (IOException unreachable) {
             // A failed test may leave the stack down.
             stack.berth("up");
-            suspendAll(stack);
+            endUsers(stack);
         } finally {
             stacks(context).giveBack(leased(context));
         }
     }
 
-    private static void suspendAll(Stack stack) throws IOException, InterruptedException {
+    /**
+     * Ends what the users of the class would occupy: the workers, which stay until they are idle,
+     * and for users of earlier classes the lifecycles, all of which each start of the API and each
+     * switch of the fleet concerns. The next check of an open order would start a worker again: its
+     * user is suspended, and stays.
+     */
+    private static void endUsers(Stack stack) throws IOException, InterruptedException {
         FleetOperator operator = FleetOperator.of(stack);
-        for (Worker worker : operator.get("/workers?state=ACTIVE&limit=1000")
-                .page(Worker.class)
-                .items()) {
-            operator.tell("/workers/" + worker.userId() + ":suspend", "its tests are over");
+        TemporalCli temporal = new TemporalCli(stack, false);
+        Set<String> trading = temporal.ids("WorkflowType='Order' AND ExecutionStatus='Running'").stream()
+                .map(order -> order.split(":", 3)[1])
+                .collect(toSet());
+        String stopped =
+                users(operator, "TERMINATED").filter(not(trading::contains)).collect(joining("','", "'", "'"));
+        temporal.attempt(
+                "workflow",
+                "terminate",
+                "--yes",
+                "--reason",
+                OVER,
+                "--query",
+                "WorkflowType='WorkerLifecycle' AND BerthUserId IN (" + stopped + ")");
+        for (String user : users(operator, "ACTIVE").toList()) {
+            operator.tell("/workers/" + user + (trading.contains(user) ? ":suspend" : ":stop"), OVER);
         }
+    }
+
+    private static Stream<String> users(FleetOperator operator, String state) throws IOException, InterruptedException {
+        return operator.get("/workers?limit=1000&state=" + state).page(Worker.class).items().stream()
+                .map(Worker::userId);
     }
 
     @Override
