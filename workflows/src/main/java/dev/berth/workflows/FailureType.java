@@ -22,8 +22,6 @@ public enum FailureType {
     NO_ROOM("no-room", true),
     /** Launches of this image keep failing, so none is tried for a while. */
     LAUNCH_CIRCUIT_OPEN("launch-circuit-open", true),
-    /** ECS refuses the launch for another reason than room. */
-    LAUNCH_REFUSED("launch-refused", true),
     /**
      * ECS stopped counting the task without proof that its process is dead, and will say nothing
      * more of it.

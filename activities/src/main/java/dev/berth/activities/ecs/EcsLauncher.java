@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.berth.activities.launch.LaunchOutcome;
 import dev.berth.activities.launch.LaunchRequest;
 import dev.berth.activities.launch.LaunchTargets;
+import dev.berth.activities.launch.LauncherException;
 import dev.berth.activities.launch.UnknownTaskException;
 import dev.berth.activities.launch.WorkerLauncher;
 import dev.berth.activities.launch.WorkerTask;
@@ -69,9 +70,10 @@ final class EcsLauncher implements WorkerLauncher {
         }
         String reason =
                 answer.failures().stream().findFirst().map(Failure::reason).orElse("no reason given");
-        return answer.failures().stream().allMatch(EcsLauncher::isNoRoom)
-                ? new LaunchOutcome.NoRoom(reason)
-                : new LaunchOutcome.Refused(reason);
+        if (answer.failures().stream().allMatch(EcsLauncher::isNoRoom)) {
+            return new LaunchOutcome.NoRoom(reason);
+        }
+        throw new LauncherException("ECS does not launch a worker: " + reason);
     }
 
     /** A host without an agent has no room. */

@@ -1,6 +1,6 @@
 package dev.berth.activities.launch;
 
-/** What became of a launch. */
+/** What became of a launch that was not refused. */
 public sealed interface LaunchOutcome {
     /**
      * The task exists.
@@ -11,7 +11,4 @@ public sealed interface LaunchOutcome {
 
     /** No host has room, or there is no host. */
     record NoRoom(String reason) implements LaunchOutcome {}
-
-    /** The launcher does not start this task for another reason than room. */
-    record Refused(String reason) implements LaunchOutcome {}
 }

@@ -12,6 +12,12 @@ public class LauncherException extends RuntimeException {
         this.isRefusal = isRefusal;
     }
 
+    /** A refusal. */
+    public LauncherException(String reason) {
+        super(reason);
+        this.isRefusal = true;
+    }
+
     public final boolean isRefusal() {
         return isRefusal;
     }

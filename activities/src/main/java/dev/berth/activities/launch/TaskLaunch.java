@@ -1,7 +1,6 @@
 package dev.berth.activities.launch;
 
 import dev.berth.activities.launch.LaunchOutcome.NoRoom;
-import dev.berth.activities.launch.LaunchOutcome.Refused;
 import dev.berth.activities.launch.LaunchOutcome.Started;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.RedisKeys;
@@ -43,7 +42,7 @@ public final class TaskLaunch {
      *
      * @param claim whom it serves: {@link RedisKeys#claim} or {@link PoolNames#user}
      * @throws io.temporal.failure.ApplicationFailure {@link FailureType#LAUNCH_CIRCUIT_OPEN}, with
-     *     the time after which to try again; or {@link FailureType#LAUNCH_REFUSED}
+     *     the time after which to try again
      * @throws LauncherException from {@link WorkerLauncher#launch}
      */
     public LaunchOutcome run(LaunchRequest request, String claim) {
@@ -71,7 +70,7 @@ public final class TaskLaunch {
             record(version, outcome);
             return outcome;
         } catch (LauncherException failed) {
-            listener.launched(LaunchResult.FAILED, 1);
+            listener.launched(failed.isRefusal() ? LaunchResult.REFUSED : LaunchResult.FAILED);
             if (failed.isRefusal()) {
                 circuit.refused(resolved(version));
             } else {
@@ -87,7 +86,7 @@ public final class TaskLaunch {
         if (!circuit.tryAcquire(version)) {
             Duration again = circuit.remainingDelay(version)
                     .plusMillis(ThreadLocalRandom.current().nextLong(JITTER_MILLIS));
-            listener.launched(LaunchResult.CIRCUIT_OPEN, 1);
+            listener.launched(LaunchResult.CIRCUIT_OPEN);
             throw FailureType.LAUNCH_CIRCUIT_OPEN.failure(
                     "The launch circuit of " + version + " is open: most of the last launches failed", again);
         }
@@ -96,19 +95,14 @@ public final class TaskLaunch {
     private void record(String version, LaunchOutcome outcome) {
         switch (outcome) {
             case Started(String task, String revision) -> {
-                listener.launched(LaunchResult.STARTED, 1);
+                listener.launched(LaunchResult.STARTED);
                 circuit.launched(revision, List.of(task));
             }
             case NoRoom _ -> {
-                listener.launched(LaunchResult.NO_ROOM, 1);
+                listener.launched(LaunchResult.NO_ROOM);
                 if (circuit.countNotClosed() > 0) {
                     circuit.release(resolved(version));
                 }
-            }
-            case Refused(String reason) -> {
-                listener.launched(LaunchResult.REFUSED, 1);
-                circuit.refused(resolved(version));
-                throw FailureType.LAUNCH_REFUSED.failure("ECS does not launch a worker: " + reason);
             }
         }
     }

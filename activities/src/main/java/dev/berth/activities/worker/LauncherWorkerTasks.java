@@ -1,7 +1,6 @@
 package dev.berth.activities.worker;
 
 import dev.berth.activities.launch.LaunchOutcome.NoRoom;
-import dev.berth.activities.launch.LaunchOutcome.Refused;
 import dev.berth.activities.launch.LaunchOutcome.Started;
 import dev.berth.activities.launch.LaunchRequest;
 import dev.berth.activities.launch.LaunchTarget;
@@ -99,7 +98,6 @@ public final class LauncherWorkerTasks implements WorkerTasks {
             case Started started -> started.taskArn();
             case NoRoom(String reason) ->
                 throw FailureType.NO_ROOM.failure("No host has room for the worker of " + userId + ": " + reason);
-            case Refused(String reason) -> throw FailureType.LAUNCH_REFUSED.failure(reason);
         };
     }
 

@@ -2,6 +2,7 @@ package dev.berth.orchestrator.metrics;
 
 import dev.berth.activities.launch.LaunchListener;
 import dev.berth.activities.launch.LaunchResult;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -31,13 +32,13 @@ public class LaunchMetrics implements LaunchListener {
                 .description("Whether the last launch of this replica found no host with room")
                 .register(meters);
         for (LaunchResult result : LaunchResult.values()) {
-            count(result, 0);
+            counter(result);
         }
     }
 
     @Override
-    public synchronized void launched(LaunchResult result, long tasks) {
-        count(result, tasks);
+    public synchronized void launched(LaunchResult result) {
+        counter(result).increment();
         switch (result) {
             case STARTED -> {
                 if (isWithoutRoom()) {
@@ -62,8 +63,8 @@ public class LaunchMetrics implements LaunchListener {
         return lastWithoutRoom.isAfter(clock.instant().minus(NO_ROOM_FOR));
     }
 
-    private void count(LaunchResult result, long tasks) {
+    private Counter counter(LaunchResult result) {
         String name = result.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        meters.counter("berth.launches", "result", name).increment((double) tasks);
+        return meters.counter("berth.launches", "result", name);
     }
 }
