@@ -64,7 +64,8 @@ class MigrationRuleTest {
     @DisplayName("No migration takes away what code uses, nor demands what the release before does not write")
     void migrationsExpand() throws IOException {
         StringBuilder code = new StringBuilder();
-        Repository.javaSources().forEach((file, text) -> code.append(file.toString().contains(MAIN) ? text : ""));
+        Repository.javaSources()
+                .forEach((file, text) -> code.append(file.toString().contains(MAIN) ? text : ""));
         Map<Path, String> migrations = Repository.texts(Pattern.compile("V\\d+__.*\\.sql"));
         assertThat(migrations).isNotEmpty();
         migrations.forEach((file, sql) ->
