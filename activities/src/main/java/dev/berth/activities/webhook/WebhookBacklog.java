@@ -43,14 +43,17 @@ public final class WebhookBacklog {
             ) message ORDER BY urgent DESC, turn, created_at LIMIT ?
             """.replace("$URGENT", URGENT);
 
-    /** Rows of a status beyond the newest ones of their owner. */
+    /**
+     * Rows of a status beyond the newest ones of their owner. Arrays, since PostgreSQL reads those
+     * once, while it may read a joined query again for each row of a table that it takes for empty.
+     */
     private static final String EXCESS = """
-            (user_id, name, id) IN (
-              SELECT user_id, name, id FROM (
-                SELECT user_id, name, id, row_number() OVER (PARTITION BY user_id, $URGENT ORDER BY created_at DESC) AS place
-                FROM webhook_messages WHERE status = '$STATUS' AND user_id IN (
-                  SELECT user_id FROM webhook_messages WHERE status = '$STATUS' GROUP BY user_id HAVING count(*) > $MAX)
-              ) placed WHERE place > $MAX) AND status = '$STATUS'
+            ctid = ANY (ARRAY(
+              SELECT place FROM (
+                SELECT ctid AS place, row_number() OVER (PARTITION BY user_id, $URGENT ORDER BY created_at DESC) AS rank
+                FROM webhook_messages WHERE status = '$STATUS' AND user_id = ANY (ARRAY(
+                  SELECT user_id FROM webhook_messages WHERE status = '$STATUS' GROUP BY user_id HAVING count(*) > $MAX))
+              ) ranked WHERE rank > $MAX)) AND status = '$STATUS'
             """.replace("$URGENT", URGENT).replace("$MAX", Integer.toString(MAX_KEPT));
 
     private final JdbcTemplate postgres;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** No owner of webhooks holds up another's messages. */
 class WebhookBacklogTest {
@@ -107,6 +108,21 @@ class WebhookBacklogTest {
         assertThat(backlog.next(100)).isEmpty();
         add(WebhookOwner.FLEET, "ops", "alarm.firing", 30);
         assertThat(backlog.next(100)).hasSize(30);
+    }
+
+    @Tag("X32")
+    @DisplayName("A flood is counted at once, also while PostgreSQL's statistics know of given-up messages alone")
+    @Test
+    void unexpectedFloodIsCounted() {
+        add(OF_ALICE, "a", "order.old", 40);
+        postgres.client().update("UPDATE webhook_messages SET status = 'DEAD'");
+        postgres.owner().execute("ANALYZE webhook_messages");
+        add(OF_ALICE, "a", "order.final", 400);
+        add(OF_BOB, "b", "order.final", 400);
+        JdbcTemplate impatient = new JdbcTemplate(postgres.database());
+        impatient.setQueryTimeout(2);
+        new WebhookBacklog(impatient).dropExcess();
+        assertThat(count("WAITING")).isEqualTo(800);
     }
 
     @Tag("X32")
