@@ -70,10 +70,11 @@ public final class TaskLaunch {
             record(version, outcome);
             return outcome;
         } catch (LauncherException failed) {
-            listener.launched(failed.isRefusal() ? LaunchResult.REFUSED : LaunchResult.FAILED);
             if (failed.isRefusal()) {
+                listener.launched(LaunchResult.REFUSED);
                 circuit.refused(resolved(version));
             } else {
+                listener.launched(LaunchResult.FAILED);
                 // An outage is no failure of the image.
                 circuit.release(resolved(version));
             }
