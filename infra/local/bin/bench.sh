@@ -1,18 +1,23 @@
 # shellcheck shell=bash
-# bench [--full] [--seed=N] [PART...]: measures on a new stack of its own.
+# bench [--full] [--check] [--seed=N] [-o json] [PART...]: measures on a new stack of its own.
 load bin/up
 
 # Those measured when none is named; the others take minutes, or kill what they measure.
-QUICK_PARTS=(cold claim orders)
-ALL_PARTS=(cold claim orders cost kills fleet orchestrator switch flood gateways streams remote tracing simulate sweep)
+QUICK_PARTS=(cold claim orders load)
+ALL_PARTS=(cold claim orders load cost kills fleet orchestrator switch flood gateways streams remote tracing simulate sweep)
+# Those with a baseline in the same run.
+CHECKED_PARTS=(orders load)
 # Not in --full: it needs root, runc and the images.
 CONTAINER_PART=isolation
 
 run_bench() {
+  [[ ${1:-} != plot ]] || { plot "${@:2}"; return; }
   local argument part parts=() flags=() wrong=0
   for argument in "$@"; do
     case $argument in
-      --full | --seed=[0-9]*) flags+=("$argument") ;;
+      --full | --check | --seed=[0-9]* | -ojson) flags+=("$argument") ;;
+      -o) ;;
+      json) flags+=(-ojson) ;;
       *)
         [[ " ${ALL_PARTS[*]} $CONTAINER_PART " == *" $argument "* ]] || bench_usage "$argument"
         parts+=("$argument")
@@ -21,6 +26,7 @@ run_bench() {
   done
   if ((${#parts[@]} == 0)); then
     parts=("${QUICK_PARTS[@]}")
+    [[ " ${flags[*]:-} " != *" --check "* ]] || parts=("${CHECKED_PARTS[@]}")
     [[ " ${flags[*]:-} " != *" --full "* ]] || parts=("${ALL_PARTS[@]}")
   fi
   # An account's orders are to be limited by Berth alone.
@@ -29,6 +35,7 @@ run_bench() {
   trap 'down --wipe >/dev/null' EXIT
   trap 'exit 130' INT TERM
   local stack='' headed=''
+  [[ " ${flags[*]:-} " != *" -ojson "* ]] || headed=1
   for part in "${parts[@]}"; do
     prepare_stack_for "$part" >/dev/null
     if [[ -z $headed ]]; then
@@ -53,7 +60,8 @@ run_bench() {
 
 bench_usage() {
   die "there is nothing to measure called '$1'." \
-    "Usage: ./berth bench [--full] [--seed=N] [PART...]; parts: ${ALL_PARTS[*]} $CONTAINER_PART"
+    "Usage: ./berth bench [--full] [--check] [--seed=N] [-o json] [PART...], or bench plot A.json B.json;" \
+    "parts: ${ALL_PARTS[*]} $CONTAINER_PART"
 }
 
 # prepare_stack_for PART: starts the API again unless the stack is what the part needs: cold starts
@@ -82,9 +90,19 @@ prepare_stack_for() {
   stack=$wanted
 }
 
-# measure PART FLAG...: prints its rows; fails when something was lost or doubled.
+# measure PART FLAG...: prints its rows; fails when something was lost or doubled, or, with --check, a
+# ratio missed its goal. The baseline's processes have the flags of Berth's.
 measure() {
-  "$JAVA" "$STACK_FLAG" "${QUIET[@]}" -cp "$(classpath "$ACCEPTANCE_MODULE")" -Dberth.root="$ROOT" "$BENCH_MAIN" "$@"
+  local json=()
+  [[ " $* " != *" -ojson "* ]] || json=(-Dberth.bench.json=true)
+  "$JAVA" "$STACK_FLAG" "${QUIET[@]}" -cp "$(classpath "$ACCEPTANCE_MODULE")" -Dberth.root="$ROOT" \
+    -Dberth.api.flags="${API_FLAGS[*]}" ${json[@]+"${json[@]}"} "$BENCH_MAIN" "$@"
+}
+
+# plot A.json B.json: an SVG of the medians of two runs, beside each other.
+plot() {
+  need_module "$ACCEPTANCE_MODULE"
+  "$JAVA" "${SMALL[@]}" -cp "$(classpath "$ACCEPTANCE_MODULE")" "$PLOT_MAIN" "$@"
 }
 
 # measure_isolation FLAG...: cold starts and memory as process and container, in turn on one stack.

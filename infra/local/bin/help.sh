@@ -8,12 +8,14 @@ run_help() {
                         alone: workflows stand still
 ./berth down [--wipe]   stop it and leave no process behind; --wipe also removes its data
 ./berth demo            three users trade in three processes, one is killed and recovered
-./berth bench [PART...] measure on a stack of its own, beside the goals: starts by step (cold, claim) and
-                        orders (the default), cost, kills, fleet, orchestrator, switch, flood, gateways, streams, remote,
+./berth bench [PART...] measure on a stack of its own, beside the goals: starts by step (cold, claim), an order's way
+                        (orders) and orders under load (load) by default; cost, kills, fleet, orchestrator, switch, flood, gateways, streams, remote,
                         tracing (orders with and without exported spans), simulate (the idle workers of a cell, as stubs), sweep;
                         --full: every part, or those named, in full counts; isolation: cold starts and memory of workers as process
                         and as container, in turn (root, runc; ./berth image first);
-                        --seed=N: choose at random as that run did
+                        --seed=N: choose at random as that run did; -o json: a line of JSON a row;
+                        --check: those with a baseline in the same run; ends with 1 when a ratio misses its goal
+./berth bench plot A.json B.json   draw the medians of two such runs beside each other, as SVG
 ./berth chaos [--minutes N] [--seed S] [--faults KIND,...] [--plan]   ten users trade on a stack of its own for N
                         minutes (5), while about every 6 s something fails: workers, API, Temporal, PostgreSQL, Redis, SQS,
                         ECS, gateway are killed or stand still; messages come late, twice or never; Redis loses its data; the venue

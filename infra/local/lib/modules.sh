@@ -28,6 +28,7 @@ CAPACITY_MAIN=dev.berth.local.stack.capacity.Capacity
 ACCEPTANCE_MODULE=acceptance
 DEMO_MAIN=dev.berth.acceptance.demo.Demo
 BENCH_MAIN=dev.berth.acceptance.bench.Bench
+PLOT_MAIN=dev.berth.acceptance.bench.BenchPlot
 CHAOS_MAIN=dev.berth.acceptance.chaos.Chaos
 VERIFY_MAIN=dev.berth.acceptance.verify.Verify
 

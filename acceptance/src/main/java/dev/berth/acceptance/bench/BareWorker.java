@@ -6,7 +6,10 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.worker.WorkerFactory;
 
-/** The worker process of the baseline. Like a user's worker, it polls one queue. */
+/**
+ * A user's worker process of the baseline, which polls one queue. Its arguments: Temporal's
+ * address, the venue's, the user.
+ */
 final class BareWorker {
     private BareWorker() {}
 
@@ -21,8 +24,8 @@ final class BareWorker {
 
     static void main(String[] arguments) throws InterruptedException {
         WorkerFactory factory = WorkerFactory.newInstance(connect(arguments[0]));
-        factory.newWorker(BareWorkflow.ACTIVITIES, TemporalWorkers.userQueue(1))
-                .registerActivitiesImplementations(new BareWorkflow.WallClock());
+        factory.newWorker(BareWorkflow.queueOf(arguments[2]), TemporalWorkers.userQueue(1))
+                .registerActivitiesImplementations(new BareWorkflow.VenueOrders(arguments[1]));
         factory.start();
         Thread.currentThread().join();
     }

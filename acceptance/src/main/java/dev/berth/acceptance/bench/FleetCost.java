@@ -72,9 +72,9 @@ final class FleetCost {
     }
 
     void print() {
-        ResultTable.row("PSS of a worker, all at once, MiB", pss, MEBIBYTES);
-        ResultTable.row("CPU of an idle worker, % of a core", cpu, PERCENT_OF_A_CORE);
-        ResultTable.row("CPU of the gateway an idle worker, % of a core", gatewayCpu, Goal.NONE);
+        ResultTable.row("PSS of a worker, all at once", Unit.MEBIBYTES, pss, MEBIBYTES);
+        ResultTable.row("CPU of an idle worker", Unit.PERCENT_OF_A_CORE, cpu, PERCENT_OF_A_CORE);
+        ResultTable.row("CPU of the gateway an idle worker", Unit.PERCENT_OF_A_CORE, gatewayCpu, Goal.NONE);
         ResultTable.note(
                 "%d workers hold %.0f MiB PSS in all; CPU on average %.2f %% of a core each",
                 pss.count(), pss.total(), cpu.mean());

@@ -120,7 +120,7 @@ final class Flood {
     void print() {
         ResultTable.row("flood: refused with 429", refused, REFUSED);
         ResultTable.row("flood: admitted", admitted, Goal.NONE);
-        ResultTable.row("flood: RSS of the API before, after, drained, MiB", memory, Goal.NONE);
+        ResultTable.row("flood: RSS of the API before, after, drained", Unit.MEBIBYTES, memory, Goal.NONE);
         ResultTable.note(
                 "answers %s; the admitted ended as %s; %d left in the count", answers, finalStatuses, activeLeft);
     }

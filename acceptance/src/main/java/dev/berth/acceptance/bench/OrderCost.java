@@ -3,7 +3,6 @@ package dev.berth.acceptance.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.stack.Stack;
-import dev.berth.acceptance.stack.WorkflowEvent;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -62,22 +61,15 @@ final class OrderCost {
         user.awaitFinal(id(number), Instant.now().plusSeconds(ANSWER_SECONDS));
     }
 
-    /** Waits for the completed history: the workflow ends after its last write. */
     private JsonNode history(int number) throws IOException, InterruptedException {
-        while (true) {
-            JsonNode history = stack.history("order:" + user.name() + ":" + id(number));
-            WorkflowEvent last = WorkflowEvent.of(history).getLast();
-            if (last.eventType().equals("EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED")) {
-                return history.required("events");
-            }
-        }
+        return stack.endedHistory("order:" + user.name() + ":" + id(number)).required("events");
     }
 
     void print() {
-        ResultTable.row("history events of a market order", events, EVENTS);
-        ResultTable.row("  its history as JSON, bytes", bytes, Goal.NONE);
-        ResultTable.row("bytes an order in PostgreSQL", stored, Goal.NONE);
-        ResultTable.row("  of them in indices", indexed, Goal.NONE);
+        ResultTable.row("history events of a market order", Unit.COUNT, events, EVENTS);
+        ResultTable.row("  its history as JSON", Unit.BYTES, bytes, Goal.NONE);
+        ResultTable.row("space of an order in PostgreSQL", Unit.BYTES, stored, Goal.NONE);
+        ResultTable.row("  of it in indices", Unit.BYTES, indexed, Goal.NONE);
         ResultTable.note(
                 "on disk, over %d orders: order, steps and fills, with what each step left to be vacuumed", ORDERS);
     }

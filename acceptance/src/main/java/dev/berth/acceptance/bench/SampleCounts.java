@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param starts starts of workers, of either origin
  * @param orders orders of one user
+ * @param rounds under load, each beside one of the baseline
  * @param kills kills that ECS reports
  * @param silentKills kills without an event
  * @param fleet simultaneous workers
@@ -23,6 +24,7 @@ import java.util.List;
 record SampleCounts(
         int starts,
         int orders,
+        int rounds,
         int kills,
         int silentKills,
         int fleet,
@@ -38,6 +40,7 @@ record SampleCounts(
             10,
             200,
             5,
+            5,
             2,
             4,
             Duration.ofSeconds(15),
@@ -51,6 +54,7 @@ record SampleCounts(
     static final SampleCounts FULL = new SampleCounts(
             50,
             200,
+            5,
             100,
             10,
             30,

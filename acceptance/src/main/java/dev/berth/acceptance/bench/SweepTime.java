@@ -106,8 +106,12 @@ final class SweepTime {
         ResultTable.row("  the heals after it", Measurements.of(sweep.healMillis()), Goal.NONE);
         ResultTable.row("  from start to end", Measurements.of(sweep.millis()), Goal.NONE);
         ResultTable.row(
-                "  biggest event of its history, kB", Measurements.of(sweep.biggestEventKilobytes()), KILOBYTES);
-        ResultTable.row("  RSS of the API at its peak, MiB", Measurements.of(Memory.peakMebibytes(api)), Goal.NONE);
+                "  biggest event of its history",
+                Unit.KILOBYTES,
+                Measurements.of(sweep.biggestEventKilobytes()),
+                KILOBYTES);
+        ResultTable.row(
+                "  RSS of the API at its peak", Unit.MEBIBYTES, Measurements.of(Memory.peakMebibytes(api)), Goal.NONE);
         ResultTable.note("RSS before: %.0f MiB; ECS: %s; Redis: %,d commands", rssBefore, calls, commands);
         judge(fleet, sweep, planted);
     }

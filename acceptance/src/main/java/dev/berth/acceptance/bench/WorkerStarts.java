@@ -92,9 +92,9 @@ final class WorkerStarts {
         ResultTable.row("  to connected to its broker", connecting, Goal.NONE);
         ResultTable.row("  to ACTIVE", activating, Goal.NONE);
         if (claims) {
-            ResultTable.row("PSS of an idle pool worker, MiB", idlePss, Goal.NONE);
+            ResultTable.row("PSS of an idle pool worker", Unit.MEBIBYTES, idlePss, Goal.NONE);
         }
-        ResultTable.row("PSS of an active worker (" + origin + "), MiB", activePss, Goal.NONE);
-        ResultTable.row("RSS of an active worker (" + origin + "), MiB", activeRss, Goal.NONE);
+        ResultTable.row("PSS of an active worker (" + origin + ")", Unit.MEBIBYTES, activePss, Goal.NONE);
+        ResultTable.row("RSS of an active worker (" + origin + ")", Unit.MEBIBYTES, activeRss, Goal.NONE);
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.acceptance.stack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,13 @@ public record LocalProcess(Stack stack, String name) {
             throw new IOException(name + " is being started");
         }
         return Long.parseLong(pid);
+    }
+
+    /** The CPU time that the process and the program that it wraps have used. */
+    public Duration cpu() throws IOException {
+        return all().stream()
+                .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Whether the process exists, frozen or not. */

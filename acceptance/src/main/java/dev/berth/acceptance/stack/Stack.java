@@ -114,6 +114,17 @@ public record Stack(Path root, Map<String, String> environment) {
         return new ObjectMapper().readTree(run(List.of(temporal()), codec(), show.split(" ")));
     }
 
+    /** Waits for the history of a completed workflow: it ends after its last write. */
+    public JsonNode endedHistory(String workflowId) throws IOException, InterruptedException {
+        while (true) {
+            JsonNode history = history(workflowId);
+            WorkflowEvent last = WorkflowEvent.of(history).getLast();
+            if (last.eventType().equals("EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED")) {
+                return history;
+            }
+        }
+    }
+
     /** The Temporal CLI: fetched by {@code ./berth}, or from the path. */
     public String temporal() {
         Path fetched = root.resolve(".berth/bin/temporal");
