@@ -50,7 +50,7 @@ final class BareOrders {
 
     /** The line that this process reads. */
     static String write(ClosedLoop loop) {
-        return "%d %s %d %s".formatted(loop.atOnce(), loop.time(), loop.most(), String.join(",", loop.users()));
+        return "%s %s %s %s".formatted(loop.atOnce(), loop.time(), loop.most(), String.join(",", loop.users()));
     }
 
     private static ClosedLoop read(String line) {

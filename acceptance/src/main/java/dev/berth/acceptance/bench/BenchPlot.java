@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Draws the medians of two runs of {@code ./berth bench -o json} beside each other: a bar a row that
- * both have, as long as the second is to the first. Prints the SVG.
+ * Draws the medians of two runs of {@code ./berth bench -o json} beside each other: a bar a row
+ * that both have, as long as the second is to the first. Prints the SVG.
  */
 final class BenchPlot {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -49,17 +49,17 @@ final class BenchPlot {
             double ratio = was == 0 ? 1 : is / was;
             String unit = row.getValue().required("unit").asText();
             svg.append(text(8, line, row.getKey()))
-                    .append("<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"12\" fill=\"#4477aa\"/>%n"
-                            .formatted(NAME, line - 10, SAME * Math.min(ratio, LONGEST)))
+                    .append("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"12\" fill=\"#4477aa\"/>%n"
+                            .formatted(NAME, line - 10, Math.round(SAME * Math.min(ratio, LONGEST))))
                     .append(text(
                             NAME + SAME * LONGEST + 12,
                             line,
                             String.format(Locale.ROOT, "%.2f → %.2f %s (× %.2f)", was, is, unit, ratio)));
             line += LINE;
         }
-        String one = "<line x1=\"%1$d\" x2=\"%1$d\" y1=\"%2$d\" y2=\"%3$d\" stroke=\"#333\"/>%n"
+        String one = "<line x1=\"%1$s\" x2=\"%1$s\" y1=\"%2$s\" y2=\"%3$s\" stroke=\"#333\"/>%n"
                 .formatted(NAME + SAME, TOP - LINE, line);
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1040\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">%n"
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1040\" height=\"%s\" font-family=\"sans-serif\" font-size=\"12\">%n"
                         .formatted(line)
                 + text(8, 20, "medians of " + after.getFileName() + " to " + before.getFileName() + "; the line is 1")
                 + svg
@@ -80,6 +80,6 @@ final class BenchPlot {
 
     private static String text(int x, int y, String text) {
         String escaped = text.replace("&", "&amp;").replace("<", "&lt;");
-        return "<text x=\"%d\" y=\"%d\">%s</text>%n".formatted(x, y, escaped);
+        return "<text x=\"%s\" y=\"%s\">%s</text>%n".formatted(x, y, escaped);
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -138,7 +139,11 @@ final class OrderLoad {
         return new Round(
                 rate(endsSince(BARE, begin), begin),
                 millis(own.plus(servers.shared())) / sent.size(),
-                "%s; its own processes %.1f".formatted(servers.perOrder(sent.size()), millis(own) / sent.size()),
+                String.format(
+                        Locale.ROOT,
+                        "%s; its own processes %.1f",
+                        servers.perOrder(sent.size()),
+                        millis(own) / sent.size()),
                 List.of());
     }
 

@@ -6,8 +6,8 @@ import com.google.errorprone.annotations.FormatMethod;
 import java.util.Locale;
 
 /**
- * Prints a row per figure, in the columns of {@code ./berth bench}, or as a line of JSON. Notes then
- * go to the error output. A row that begins with spaces is a part of the one before.
+ * Prints a row per figure, in the columns of {@code ./berth bench}, or as a line of JSON. Notes
+ * then go to the error output. A row that begins with spaces is a part of the one before.
  */
 public final class ResultTable {
     private static final boolean JSON = Boolean.getBoolean("berth.bench.json");
