@@ -11,19 +11,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The executions of every order, each once. */
 final class FillLedger {
-    /** Books an execution: the last report of a known execution counts; a bust stays. */
-    private static final String BOOK = """
-            INSERT INTO fills
-              (user_id, client_order_id, execution_id, order_version, quantity, price, at, busted)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (user_id, client_order_id, execution_id) DO UPDATE
-              SET busted = excluded.busted,
-                quantity = CASE WHEN excluded.busted THEN fills.quantity ELSE excluded.quantity END,
-                price = CASE WHEN excluded.busted THEN fills.price ELSE excluded.price END
-              WHERE NOT fills.busted AND (excluded.busted
-                OR (fills.quantity, fills.price) IS DISTINCT FROM (excluded.quantity, excluded.price))
-            RETURNING xmax = 0
-            """;
+    private static final String BOOK = "SELECT book_fill(?, ?, ?, ?, ?, ?, ?, ?)";
 
     private static final String OTHERS = """
             SELECT coalesce(sum(quantity), 0) FROM fills
@@ -56,7 +44,7 @@ final class FillLedger {
     }
 
     Booking book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
-        List<Boolean> isNew = postgres.queryForList(
+        Boolean isNew = postgres.queryForObject(
                 BOOK,
                 Boolean.class,
                 userId.value(),
@@ -67,9 +55,9 @@ final class FillLedger {
                 execution.price().value(),
                 Timestamp.from(execution.at()),
                 execution.busted());
-        if (isNew.isEmpty()) {
+        if (isNew == null) {
             return Booking.NONE;
         }
-        return isNew.getFirst() && !execution.busted() ? Booking.EXECUTION : Booking.CORRECTION;
+        return isNew && !execution.busted() ? Booking.EXECUTION : Booking.CORRECTION;
     }
 }

@@ -31,24 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class PostgresOrderRecords implements OrderRecords {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrderRecords.class);
 
-    /**
-     * A workflow task whose completion was lost runs again and may write another state: the cancel
-     * that it handled may be lost, or time has passed. A process that was frozen may write after
-     * its replacement. So the later position of a run wins; at the same position, and in another
-     * run, the higher revision wins.
-     */
-    private static final String UPSERT = """
-            INSERT INTO orders
-              (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, attention_since, state,
-                run_id, history_length)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?)
-            ON CONFLICT (user_id, client_order_id) DO UPDATE
-              SET status = excluded.status, revision = excluded.revision, attention_since = excluded.attention_since,
-                state = excluded.state, run_id = excluded.run_id, history_length = excluded.history_length
-              WHERE CASE WHEN orders.run_id = excluded.run_id AND orders.history_length <> excluded.history_length
-                THEN orders.history_length < excluded.history_length
-                ELSE orders.revision <= excluded.revision END
-            """;
+    private static final String RECORD = "SELECT record_order(?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)";
 
     /**
      * Behind everything of the run that is stored: its last task may be done again, and write the
@@ -60,14 +43,7 @@ public final class PostgresOrderRecords implements OrderRecords {
             WHERE user_id = ? AND client_order_id = ?
             """;
 
-    private static final String ADD_EVENT = """
-            INSERT INTO order_events (user_id, client_order_id, revision, at, state)
-            SELECT ?, ?, ?, ?, ?::jsonb WHERE NOT EXISTS (SELECT FROM orders
-              WHERE user_id = ? AND client_order_id = ? AND run_id = ? AND history_length > ?)
-            ON CONFLICT (user_id, client_order_id, revision) DO UPDATE
-              SET at = excluded.at, state = excluded.state
-              WHERE order_events.state <> excluded.state
-            """;
+    private static final String ADD_EVENT = "SELECT add_order_event(?, ?, ?::jsonb)";
 
     private final JdbcTemplate postgres;
     private final FillLedger ledger;
@@ -95,52 +71,20 @@ public final class PostgresOrderRecords implements OrderRecords {
         if (!steps.isEmpty()) {
             release(steps.getLast());
         }
-        executions.forEach(execution -> ledger.book(userId, clientOrderId, execution));
-        log(steps, from);
-        if (!steps.isEmpty() && store(steps.getLast(), from)) {
+        boolean isStored = Boolean.TRUE.equals(postgres.queryForObject(
+                RECORD,
+                Boolean.class,
+                userId.value(),
+                clientOrderId.value(),
+                steps.isEmpty() ? null : steps.getLast().request().contentHash(),
+                steps.isEmpty() ? null : attentionSince(steps.getLast()),
+                Json.write(executions),
+                Json.write(steps),
+                from.runId(),
+                from.length()));
+        if (isStored) {
             publish(steps.getLast());
         }
-    }
-
-    /** One call and one commit for all of them. */
-    private void log(List<OrderState> steps, HistoryPosition from) {
-        postgres.batchUpdate(
-                ADD_EVENT, steps.stream().map(step -> event(step, from)).toList());
-    }
-
-    private static Object[] event(OrderState step, HistoryPosition from) {
-        String userId = step.request().userId().value();
-        String clientOrderId = step.request().clientOrderId().value();
-        return new Object[] {
-            userId,
-            clientOrderId,
-            step.revision(),
-            Timestamp.from(step.changedAt()),
-            Json.write(step),
-            userId,
-            clientOrderId,
-            from.runId(),
-            from.length()
-        };
-    }
-
-    /** False when what is stored is newer. */
-    private boolean store(OrderState state, HistoryPosition from) {
-        OrderRequest request = state.request();
-        int written = postgres.update(
-                UPSERT,
-                request.userId().value(),
-                request.clientOrderId().value(),
-                request.contentHash(),
-                request.symbol(),
-                state.status().name(),
-                state.revision(),
-                Timestamp.from(request.submittedAt()),
-                attentionSince(state),
-                Json.write(state),
-                from.runId(),
-                from.length());
-        return written > 0;
     }
 
     private static @Nullable Timestamp attentionSince(OrderState state) {
@@ -212,7 +156,13 @@ public final class PostgresOrderRecords implements OrderRecords {
     }
 
     private Optional<OrderState> changed(OrderState now) {
-        log(List.of(now), HistoryPosition.OUTSIDE);
+        OrderRequest request = now.request();
+        postgres.query(
+                ADD_EVENT,
+                _ -> {},
+                request.userId().value(),
+                request.clientOrderId().value(),
+                Json.write(now));
         correct(now);
         return Optional.of(now);
     }
