@@ -20,6 +20,8 @@ final class LeaseRenewer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewer.class);
     /** After a failed renewal; up to twice as long, so that a fleet does not retry in step. */
     private static final Duration RETRY = Duration.ofMillis(500);
+    /** Most orders begin and end meanwhile. */
+    private static final Duration PUBLISH_AFTER = Duration.ofSeconds(1);
     /** The key of a dead task would have expired by then: its holder lives. */
     private static final Duration TAKEN_TIMEOUT = RedisKeys.HEARTBEAT_TTL.multipliedBy(2);
 
@@ -88,17 +90,19 @@ final class LeaseRenewer implements AutoCloseable {
         schedule(Duration.ZERO);
     }
 
-    /** Updates the metadata soon; does not block. */
+    /** Updates the metadata soon, at most once a second; does not block. */
     void publishActivity() {
         if (publishing.compareAndSet(false, true)) {
-            scheduler.execute(() -> {
-                publishing.set(false);
-                try {
-                    heartbeat.update(listener.currentActivity());
-                } catch (StatusRuntimeException unavailable) {
-                    LOG.debug("the metadata are not updated: {}", unavailable.getMessage());
-                }
-            });
+            var _ = scheduler.schedule(this::update, PUBLISH_AFTER.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void update() {
+        publishing.set(false);
+        try {
+            heartbeat.update(listener.currentActivity());
+        } catch (StatusRuntimeException unavailable) {
+            LOG.debug("the metadata are not updated: {}", unavailable.getMessage());
         }
     }
 
