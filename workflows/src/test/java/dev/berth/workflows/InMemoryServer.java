@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.untrusted.UntrustedInputInterceptor;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
 import io.temporal.api.testservice.v1.TestServiceGrpc;
@@ -23,11 +24,20 @@ import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Temporal's in-memory server, whose clock the tests move. */
 public final class InMemoryServer implements AutoCloseable {
+    private static final Set<EventType> BILLED = Set.of(
+            EventType.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED,
+            EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED,
+            EventType.EVENT_TYPE_TIMER_STARTED,
+            EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
+            EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
+            EventType.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED);
+
     /** When every test begins. */
     public static final Instant OPEN = Instant.parse("2026-01-05T14:30:00Z");
 
@@ -152,6 +162,23 @@ public final class InMemoryServer implements AutoCloseable {
 
     public List<HistoryEvent> history(String workflowId) {
         return client().fetchHistory(workflowId).getHistory().getEventsList();
+    }
+
+    /**
+     * What the history of a workflow costs, as Temporal Cloud counts: local activities of one
+     * workflow task count once.
+     */
+    public int billableActions(String workflowId) {
+        List<HistoryEvent> history = history(workflowId);
+        long events = history.stream()
+                .filter(event -> BILLED.contains(event.getEventType()))
+                .count();
+        long localActivities = history.stream()
+                .filter(HistoryEvent::hasMarkerRecordedEventAttributes)
+                .map(event -> event.getMarkerRecordedEventAttributes().getWorkflowTaskCompletedEventId())
+                .distinct()
+                .count();
+        return Math.toIntExact(events + localActivities);
     }
 
     public List<HistoryEvent> history(String workflowId, String runId) {

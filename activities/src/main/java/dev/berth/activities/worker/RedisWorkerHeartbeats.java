@@ -118,6 +118,11 @@ public final class RedisWorkerHeartbeats implements WorkerHeartbeats {
     }
 
     @Override
+    public boolean hasWaitingOrders(UserId userId) {
+        return redis.zcard(RedisKeys.activeOrders(userId)) > 0;
+    }
+
+    @Override
     public void deleteKey(UserId userId, long epoch) {
         new HeartbeatRemoval(redis).removeOfEpoch(userId, epoch);
         events.publishWorker(userId);

@@ -47,6 +47,26 @@ public final class TemporalWorkerRequests implements WorkerRequests {
         return refusal(userId, need.account());
     }
 
+    /**
+     * Requests a worker for an order at the venue, unless the user's worker renews its heartbeat.
+     *
+     * @throws RuntimeException when Temporal does not answer; the order asks by itself when no
+     *     worker takes its question
+     */
+    public void ensureUnlessAlive(UserId userId, AccountKey account) {
+        if (!isAlive(userId)) {
+            request(userId, new WorkerNeed(account, WorkerNeed.Why.WORKING_ORDER));
+        }
+    }
+
+    private boolean isAlive(UserId userId) {
+        try {
+            return redis.exists(RedisKeys.heartbeat(userId)) > 0;
+        } catch (RedisException unavailable) {
+            return false;
+        }
+    }
+
     /** Without Redis an order waits: the refusal is published again when Redis is back. */
     private @Nullable Reason refusal(UserId userId, AccountKey account) {
         try {

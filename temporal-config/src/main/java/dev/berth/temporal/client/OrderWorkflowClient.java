@@ -68,11 +68,15 @@ public final class OrderWorkflowClient {
         this.temporal = temporal;
     }
 
-    /** Starts an order; false when an order with this id was started before. */
-    public boolean start(OrderRequest order) {
+    /**
+     * Starts an order; false when an order with this id was started before.
+     *
+     * @param hasWorker whether the user's worker renewed its heartbeat at admission
+     */
+    public boolean start(OrderRequest order, boolean hasWorker) {
         try {
             OrderWorkflow workflow = temporal.newWorkflowStub(OrderWorkflow.class, OrderPolicies.start(order));
-            TemporalDeadline.call(() -> WorkflowClient.start(workflow::run, OrderState.accepted(order)));
+            TemporalDeadline.call(() -> WorkflowClient.start(workflow::run, OrderState.accepted(order, hasWorker)));
             return true;
         } catch (WorkflowExecutionAlreadyStarted earlier) {
             return false;
@@ -87,6 +91,15 @@ public final class OrderWorkflowClient {
             return true;
         } catch (WorkflowExecutionAlreadyStarted running) {
             return false;
+        }
+    }
+
+    /** Tells an order that no worker takes it; over already: nothing happens. */
+    public void workerMissing(UserId userId, ClientOrderId id) {
+        try {
+            workflow(userId, id).workerMissing();
+        } catch (WorkflowNotFoundException over) {
+            // It needs none any more.
         }
     }
 

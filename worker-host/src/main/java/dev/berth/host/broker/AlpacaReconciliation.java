@@ -29,8 +29,8 @@ final class AlpacaReconciliation {
     private static final int PAGE_SIZE = 500;
     /** More look-ups than these cost more than one list. */
     private static final int LOOK_UPS = 5;
-    /** What ended before is found by the order's own checks, each at most 5 min after the last. */
-    private static final Duration LOOK_BACK = Duration.ofMinutes(15);
+    /** What ended before is found by the order's own checks, each at most 1 h after the last. */
+    private static final Duration LOOK_BACK = Duration.ofMinutes(75);
 
     private final AlpacaSession session;
     private final KnownOrders known;

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Look-ups, cancels and replacements; an order that is being sent does not block them. */
 public final class ControlActivity implements VenueControl {
@@ -78,10 +79,15 @@ public final class ControlActivity implements VenueControl {
 
     @Override
     public FindOutcome check(FindOrder request) {
-        return find(request, (session, id) -> {
+        AtomicBoolean streamed = new AtomicBoolean();
+        FindOutcome outcome = find(request, (session, id) -> {
             Optional<ExecutionReport> current = session.current(id);
+            streamed.set(current.isPresent());
             return current.isPresent() ? current : session.find(id);
         });
+        return outcome instanceof FindOutcome.Found(var report, var _)
+                ? new FindOutcome.Found(report, streamed.get())
+                : outcome;
     }
 
     @Override

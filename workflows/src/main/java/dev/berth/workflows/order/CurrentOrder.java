@@ -259,6 +259,15 @@ final class CurrentOrder {
         remember(pending().withRequests(next));
     }
 
+    /** Whether a worker was there at admission, which nothing contradicts. */
+    boolean hasWorker() {
+        return pending().dispatch().hasWorker();
+    }
+
+    void workerMissing() {
+        remember(pending().withDispatch(pending().dispatch().withHasWorker(false)));
+    }
+
     /** A submission that no worker has taken is canceled when something else is requested. */
     void submitting(@Nullable CancellationScope scope) {
         submission = scope;
@@ -336,7 +345,7 @@ final class CurrentOrder {
     /** Null when no worker could answer, or one answered about another version. */
     static @Nullable FindOutcome askAbout(int version, Supplier<FindOutcome> question) {
         FindOutcome answer = ask(question);
-        return answer instanceof FindOutcome.Found(var report) && report.version() != version ? null : answer;
+        return answer instanceof FindOutcome.Found(var report, var _) && report.version() != version ? null : answer;
     }
 
     /** Null when no worker could answer. */

@@ -50,7 +50,7 @@ final class LateReports {
         for (int tried = 0; tried < OrderPolicies.LATE_CANCELS; tried++) {
             worker.ensure(OrderStatus.PENDING_CANCEL);
             if (CurrentOrder.askAbout(version, () -> venue.cancel(new CancelOrder(order, version)))
-                            instanceof FindOutcome.Found(var after)
+                            instanceof FindOutcome.Found(var after, var _)
                     && !after.refusesCancel()) {
                 return;
             }

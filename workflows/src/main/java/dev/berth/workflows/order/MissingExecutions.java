@@ -59,7 +59,7 @@ final class MissingExecutions {
         FindOrder question =
                 new FindOrder(order.request, version.number(), order.state().attempts());
         if (CurrentOrder.askAbout(version.number(), () -> order.venue.findExecutions(question))
-                instanceof FindOutcome.Found(var report)) {
+                instanceof FindOutcome.Found(var report, var _)) {
             order.report(report);
         }
         order.applyLateReports();

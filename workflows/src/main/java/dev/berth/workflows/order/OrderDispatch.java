@@ -133,6 +133,7 @@ final class OrderDispatch {
             return SubmissionResult.of(failure);
         } finally {
             asking.cancel("no longer waiting");
+            order.workerMissing();
             order.submitting(null);
         }
     }
@@ -140,11 +141,13 @@ final class OrderDispatch {
     /**
      * Runs beside an order that waits in its user's queue: its worker may be stopped or dead. A
      * worker that starts takes the order from the queue, so these requests are only the safety net.
+     * An order whose admission saw a worker is told when that is missing: no timer is kept for it.
      * Requests of the user need not end its pauses: they withdraw the submission. A pause may end
      * in the task that brings the answer: a worker that was stopped since is not asked for again.
      */
     private void askForWorker(Promise<SubmitOutcome> answer) {
-        for (int asked = 0; true; asked++) {
+        Workflow.await(() -> answer.isCompleted() || !order.hasWorker());
+        for (int asked = 0; !answer.isCompleted(); asked++) {
             Duration pause = new Backoff(asked, order.request.submittedAt()).pause(OrderPolicies.FIRST_RETRY, now());
             TimerOptions timer = TimerOptions.newBuilder()
                     .setSummary("then ask for a worker")

@@ -5,6 +5,7 @@ import dev.berth.workflows.UserId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +80,9 @@ public record OrderOutlook(
     }
 
     private static OrderOutlook working(OrderState order) {
-        boolean isUnanswered =
-                order.pending() != null && order.pending().venue().unanswered() != null;
-        Duration pause = OrderPolicies.checkPause(
-                order.pending() == null ? 0 : order.pending().venue().checks());
+        PendingWork work = Objects.requireNonNullElse(order.pending(), PendingWork.NONE);
+        boolean isUnanswered = work.venue().unanswered() != null;
+        Duration pause = OrderPolicies.checkPause(work.venue());
         return new OrderOutlook(
                 "at the venue" + (order.venueOrderId() == null ? "" : ", as " + order.venueOrderId()),
                 switch (order.status()) {

@@ -57,6 +57,8 @@ public final class OrderPolicies {
     static final Duration FIRST_CHECK = Duration.ofSeconds(2);
 
     static final Duration LONGEST_CHECK = Duration.ofMinutes(5);
+    /** While the session surely hears of every change. */
+    static final Duration LONGEST_STREAMED_CHECK = Duration.ofHours(1);
     /**
      * So often the venue is asked to cancel what arrived late: for a day, at the pauses of checks.
      */
@@ -84,9 +86,10 @@ public final class OrderPolicies {
 
     private OrderPolicies() {}
 
-    /** @param checks in a row that brought nothing new */
-    static Duration checkPause(int checks) {
-        return ExponentialBackoff.pause(FIRST_CHECK, LONGEST_CHECK, checks + 1);
+    /** Longer after each check in a row that brought nothing new. */
+    static Duration checkPause(PendingWork.Venue venue) {
+        Duration longest = venue.streamed() ? LONGEST_STREAMED_CHECK : LONGEST_CHECK;
+        return ExponentialBackoff.pause(FIRST_CHECK, longest, venue.checks() + 1);
     }
 
     /** No order had this id before. */

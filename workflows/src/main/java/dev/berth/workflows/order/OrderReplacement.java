@@ -76,7 +76,7 @@ final class OrderReplacement {
         }
         switch (resolver.ask(order.state().replaces())) {
             case UnknownOrderResolver.Resolution.Known(var next)
-            when working.find(unresolved.current()) instanceof FindOutcome.Found(var before) -> {
+            when working.find(unresolved.current()) instanceof FindOutcome.Found(var before, var _) -> {
                 order.update(work -> work.resolving(null));
                 replaced(unresolved.terms(), before, next);
             }
@@ -84,7 +84,7 @@ final class OrderReplacement {
                 // They are applied first, and may tell otherwise.
             }
             case UnknownOrderResolver.Resolution.ProvenAbsent _
-            when working.find(unresolved.current()) instanceof FindOutcome.Found(var report) -> {
+            when working.find(unresolved.current()) instanceof FindOutcome.Found(var report, var _) -> {
                 order.update(work -> work.resolving(null));
                 notReplaced(unresolved.terms(), report, OrderFailures.replacementLost());
             }

@@ -64,6 +64,16 @@ public record OrderState(
                 .build();
     }
 
+    /**
+     * The same.
+     *
+     * @param hasWorker whether the user's worker renewed its heartbeat at admission
+     */
+    public static OrderState accepted(OrderRequest request, boolean hasWorker) {
+        PendingWork.Dispatch dispatch = PendingWork.NONE.dispatch().withHasWorker(hasWorker);
+        return accepted(request).withPending(PendingWork.NONE.withDispatch(dispatch));
+    }
+
     /** Whether it was unknown then, and is not any more. */
     boolean isResolvedSince(OrderState then) {
         return then.status == OrderStatus.UNKNOWN && status != OrderStatus.UNKNOWN;

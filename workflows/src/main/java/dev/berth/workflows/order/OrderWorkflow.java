@@ -30,6 +30,13 @@ public interface OrderWorkflow {
     void accountRefused(AccountKey account, String why);
 
     /**
+     * The order waits in its user's queue, and the worker that was there at its admission does not
+     * take it: from now on the order asks for one. Repeated, or sent by now: nothing happens.
+     */
+    @SignalMethod
+    void workerMissing();
+
+    /**
      * Cancels, and answers when the cancel has had its effect. An order that no worker has taken
      * needs no worker for this; one that the venue has filled meanwhile answers with that.
      */

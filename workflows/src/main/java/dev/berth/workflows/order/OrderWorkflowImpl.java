@@ -172,6 +172,11 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     }
 
     @Override
+    public void workerMissing() {
+        order.workerMissing();
+    }
+
+    @Override
     public OrderState cancel() {
         order.requestCancel();
         Workflow.await(() -> order.isFinal() || !order.isCancelRequested() || isLeftToNextRun());

@@ -26,8 +26,8 @@ public record PendingWork(
         implements PendingWorkBuilder.With {
     static final PendingWork NONE = new PendingWork(
             new UserRequests(false, null, null),
-            new Dispatch(null, null, false),
-            new Venue(0, null, null, null, false),
+            new Dispatch(null, null, false, false),
+            new Venue(0, false, null, null, null, false),
             List.of(),
             false,
             null);
@@ -91,17 +91,23 @@ public record PendingWork(
      * @param declines by workers, one after the other
      * @param declined the last of them
      * @param askedAfterReset whether the venue was asked for what runs before a reset may have sent
+     * @param hasWorker whether the user's worker renewed its heartbeat at admission, and nothing
+     *     told since that it is missing
      */
     @RecordBuilder
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Dispatch(
-            @Nullable Backoff declines, SubmitOutcome.@Nullable Declined declined, boolean askedAfterReset)
+            @Nullable Backoff declines,
+            SubmitOutcome.@Nullable Declined declined,
+            boolean askedAfterReset,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hasWorker)
             implements PendingWorkDispatchBuilder.With {}
 
     /**
      * Questions to the venue.
      *
      * @param checks in a row that brought nothing new
+     * @param streamed whether the last check found a session that surely hears of every change
      * @param unanswered questions in a row
      * @param absentSince when the venue first did not have what is looked for
      * @param unresolvedReplacement a replacement that may or may not be at the venue
@@ -111,14 +117,15 @@ public record PendingWork(
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Venue(
             int checks,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean streamed,
             @Nullable Backoff unanswered,
             @Nullable Instant absentSince,
             @Nullable UnresolvedReplacement unresolvedReplacement,
             boolean mayOverfill)
             implements PendingWorkVenueBuilder.With {
 
-        Venue checked() {
-            return withChecks(checks + 1);
+        Venue checked(boolean isStreamed) {
+            return withChecks(checks + 1).withStreamed(isStreamed);
         }
 
         /** The next check comes soon. */

@@ -49,7 +49,7 @@ final class UnknownOrderResolver {
         FindOutcome outcome = CurrentOrder.askAbout(version, () -> order.venue.find(question));
         order.update(work -> work.withAbsentSince(null));
         switch (outcome) {
-            case FindOutcome.Found(var report) -> {
+            case FindOutcome.Found(var report, var _) -> {
                 return new Resolution.Known(report);
             }
             case FindOutcome.Absent _

@@ -21,13 +21,15 @@ final class WorkingOrder {
 
     /** Whatever comes until then plans the check anew. */
     void planCheck() {
-        Duration pause = OrderPolicies.checkPause(order.pending().venue().checks());
+        Duration pause = OrderPolicies.checkPause(order.pending().venue());
         order.pause(untilCall(pause), "then check at the venue");
     }
 
     void check() {
-        order.update(PendingWork.Venue::checked);
-        if (ask() instanceof FindOutcome.Found(var report)) {
+        FindOutcome outcome = ask();
+        boolean streamed = outcome instanceof FindOutcome.Found(var _, var isStreamed) && isStreamed;
+        order.update(venue -> venue.checked(streamed));
+        if (outcome instanceof FindOutcome.Found(var report, var _)) {
             order.apply(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
                 order.become(OrderStatus.CANCELED, OrderFailures.replacedElsewhere());
@@ -79,7 +81,7 @@ final class WorkingOrder {
             return false;
         }
         switch (find(tried)) {
-            case FindOutcome.Found(var next) -> {
+            case FindOutcome.Found(var next, var _) -> {
                 replacement.replaced(termsOf(next), before, next);
                 return true;
             }
@@ -133,16 +135,22 @@ final class WorkingOrder {
         }
     }
 
-    /** False when no worker could cancel, or when the venue does not have this version any more. */
+    /**
+     * False when no worker could cancel, or when the venue does not have this version any more. Who
+     * requests a cancel asks for a worker that is missing; a cancel that no worker answered does so
+     * itself.
+     */
     boolean cancelVersion() {
         if (order.state().status() != OrderStatus.PENDING_CANCEL) {
             order.become(OrderStatus.PENDING_CANCEL, null);
         }
-        order.worker.ensure(order.state().status());
+        if (order.isUnanswered()) {
+            order.worker.ensure(order.state().status());
+        }
         CancelOrder cancel =
                 new CancelOrder(order.request, order.state().currentVersion().number());
         if (CurrentOrder.askAbout(cancel.version(), () -> order.venue.cancel(cancel))
-                instanceof FindOutcome.Found(var report)) {
+                instanceof FindOutcome.Found(var report, var _)) {
             order.apply(report);
             return order.state().currentVersion().number() == cancel.version();
         }

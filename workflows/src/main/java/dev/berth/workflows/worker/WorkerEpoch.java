@@ -64,6 +64,10 @@ final class WorkerEpoch {
         return heartbeats.leaseLeft(lifecycle.userId(), lifecycle.state().epoch());
     }
 
+    boolean hasWaitingOrders() {
+        return heartbeats.hasWaitingOrders(lifecycle.userId());
+    }
+
     HeartbeatKeyState heartbeatKey() {
         return heartbeats.readKey(lifecycle.userId());
     }

@@ -51,6 +51,10 @@ public interface WorkerHeartbeats {
     @ActivityMethod(name = "isWorkerOfAnother")
     boolean isOfAnother(UserId userId, String taskArn);
 
+    /** Whether orders of the user wait for the venue's first answer. Redis has lost them: false. */
+    @ActivityMethod(name = "hasWaitingOrders")
+    boolean hasWaitingOrders(UserId userId);
+
     /**
      * Removes what a dead worker of this epoch left. Nothing there, or a newer one's: nothing
      * happens.

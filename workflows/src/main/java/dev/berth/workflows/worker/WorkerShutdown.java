@@ -67,7 +67,16 @@ final class WorkerShutdown {
         }
         // Silent or dead: it is stopped in any case, and a process that is gone has no sessions.
         remove(draining.worker(), draining.reason());
-        lifecycle.become(new Terminated(WorkflowTasks.now(), draining.reason()));
+        terminate(draining.reason());
+    }
+
+    /** An order that the worker did not take before its end needs the next one. */
+    private void terminate(@Nullable String reason) {
+        boolean isNeeded = epoch.hasWaitingOrders();
+        lifecycle.become(new Terminated(WorkflowTasks.now(), reason));
+        if (isNeeded) {
+            lifecycle.update(state -> state.withDesired(state.desired().needed()));
+        }
     }
 
     /**
@@ -149,8 +158,7 @@ final class WorkerShutdown {
             case Connecting connecting -> remove(connecting.worker(), why);
             default -> throw new IllegalStateException("no start to undo in " + lifecycle.status());
         }
-        lifecycle.become(
-                new Terminated(WorkflowTasks.now(), lifecycle.state().desired().reason()));
+        terminate(lifecycle.state().desired().reason());
     }
 
     /**

@@ -124,6 +124,18 @@ class CancelTest {
     }
 
     @Test
+    @Tag("E4")
+    @DisplayName("A cancel that a worker makes at once asks for none")
+    void cancelAsksForNoWorker() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = fixture.resting(REQUEST);
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
+            fixture.end(order);
+            assertThat(fixture.requests.asked).isEmpty();
+        }
+    }
+
+    @Test
     void aFillThatWasFasterIsTheAnswer() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.canceled.next(FakeVenueControl.found(OrderStatus.FILLED, "10"));
@@ -210,13 +222,15 @@ class CancelTest {
     }
 
     @Test
-    void aCancelThatNobodyCouldDoIsTriedAgain() {
+    @Tag("E4")
+    @DisplayName("A cancel that no worker could make asks for one, and is tried again")
+    void unansweredCancelIsTriedAgain() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
             fixture.venue.canceled.nextFailure(new IllegalStateException("the worker is gone"));
             OrderWorkflow order = fixture.resting(REQUEST);
             assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
             assertThat(fixture.venue.cancels).hasSize(2);
-            assertThat(fixture.requests.asked).as("a worker that can").hasSizeGreaterThanOrEqualTo(2);
+            assertThat(fixture.requests.asked).as("a worker that can").isNotEmpty();
         }
     }
 

@@ -95,6 +95,48 @@ class DispatchTest {
     }
 
     @Test
+    @Tag("E4")
+    @DisplayName("An order whose admission saw a worker takes four billable actions when it fills at once")
+    void fillsAtOnceForFourActions() {
+        OrderRequest request = Samples.market(MINUTE);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            ExecutionReport whole =
+                    Samples.report(OrderStatus.FILLED, "10").withExecutions(List.of(Samples.execution("e-1", "10")));
+            fixture.orders.answers.next(FakeVenueOrders.answered(whole));
+            OrderWorkflow order = fixture.prepare(request);
+            WorkflowClient.start(order::run, OrderState.accepted(request, true));
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.FILLED);
+            assertThat(fixture.server.billableActions(OrderFixture.id(request))).isEqualTo(4);
+        }
+    }
+
+    @Test
+    @Tag("E3")
+    @Tag("E4")
+    @DisplayName("An order whose admission saw a worker asks for one only when it is told that it is missing")
+    void asksWhenWorkerIsMissing() {
+        OrderRequest request = Samples.market(Duration.ofMinutes(10));
+        try (OrderFixture fixture = OrderFixture.withoutWorker()) {
+            OrderWorkflow order = fixture.prepare(request);
+            WorkflowClient.start(order::run, OrderState.accepted(request, true));
+            fixture.awaitEvents(request, EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED, 1);
+            fixture.server.skipBeside(1, MINUTE);
+            assertThat(fixture.server.history(OrderFixture.id(request)))
+                    .noneMatch(HistoryEvent::hasTimerStartedEventAttributes);
+            assertThat(fixture.requests.asked).isEmpty();
+            order.workerMissing();
+            order.workerMissing();
+            await().until(() -> {
+                fixture.server.skipBeside(1, Duration.ofSeconds(2));
+                return fixture.requests.asked.size() >= 2;
+            });
+            assertThat(fixture.records.statuses()).containsExactly(OrderStatus.PENDING);
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
+            fixture.server.replay(OrderFixture.id(request), OrderWorkflowImpl.class);
+        }
+    }
+
+    @Test
     @Tag("X3")
     @DisplayName("Nothing stands before the submit, and the server never repeats it by itself")
     void theFirstTaskSchedulesTheSubmit() {

@@ -7,6 +7,7 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.order.Reason.Category;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,6 +106,50 @@ class FollowTest {
                         .as("pause %d", i)
                         .isBetween(Duration.ofSeconds(pauses.get(i)), Duration.ofSeconds(pauses.get(i) + 5));
             }
+        }
+    }
+
+    @Test
+    @Tag("B4")
+    @DisplayName(
+            "While the session hears of every change an order that rests for a day takes at most 40 billable actions")
+    @Timeout(120)
+    void restsForADay() {
+        Duration day = Duration.ofMinutes(390);
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.venue.found.usual(() -> new FindOutcome.Found(Samples.report(OrderStatus.NEW, "0"), true));
+            fixture.orders.answers.next(FakeVenueOrders.answered(OrderStatus.NEW, "0"));
+            OrderWorkflow order = fixture.prepare(REQUEST);
+            WorkflowClient.start(order::run, OrderState.accepted(REQUEST, true));
+            fixture.awaitStatus(order, OrderStatus.NEW);
+            fixture.server.skip(day);
+            order.report(Samples.report(OrderStatus.EXPIRED, "0"));
+            assertThat(fixture.end(order).status()).isEqualTo(OrderStatus.EXPIRED);
+            assertThat(fixture.venue.questions).hasSizeBetween(14, 17);
+            assertThat(fixture.server.billableActions(OrderFixture.id(REQUEST))).isBetween(30, 40);
+        }
+    }
+
+    @Test
+    @Tag("B4")
+    @DisplayName("A session that may have missed a change is asked every five minutes again")
+    void asksOftenWithoutStream() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.venue.found.usual(() ->
+                    new FindOutcome.Found(Samples.report(OrderStatus.NEW, "0"), fixture.venue.questions.size() < 12));
+            fixture.working(REQUEST);
+            await().until(() -> {
+                fixture.server.skip(Duration.ofMinutes(1));
+                return fixture.venue.questions.size() >= 14;
+            });
+            assertThat(Duration.between(
+                            fixture.venue.questions.get(10).at(),
+                            fixture.venue.questions.get(11).at()))
+                    .isGreaterThan(Duration.ofMinutes(55));
+            assertThat(Duration.between(
+                            fixture.venue.questions.get(12).at(),
+                            fixture.venue.questions.get(13).at()))
+                    .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(7));
         }
     }
 

@@ -106,7 +106,7 @@ class HostileOrderAnswersTest {
         List<OrderState> next = switch (answer) {
             case Answered(var report, var at) ->
                 List.of(sent.dispatched(at).reported(report), sent.corrected(report, FailureCode.BUST.because("b")));
-            case FindOutcome.Found(var report) -> List.of(sent.reported(report));
+            case FindOutcome.Found(var report, var _) -> List.of(sent.reported(report));
             case ReplaceOutcome.Replaced(var before, var after) ->
                 List.of(sent.replaced(OrderTerms.of(sent.request()), before, after));
             case ReplaceOutcome.NotReplaced(var report, var reason) ->

@@ -17,9 +17,15 @@ public final class OrderStateSamples {
         return OrderState.accepted(Samples.market(Duration.ofMinutes(2)))
                 .withPending(new PendingWork(
                         new PendingWork.UserRequests(true, terms, FailureCode.NOT_TAKEN.because("No worker.")),
-                        new PendingWork.Dispatch(backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true),
+                        new PendingWork.Dispatch(
+                                backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true, true),
                         new PendingWork.Venue(
-                                4, backoff, InMemoryServer.OPEN, new PendingWork.UnresolvedReplacement(0, terms), true),
+                                4,
+                                true,
+                                backoff,
+                                InMemoryServer.OPEN,
+                                new PendingWork.UnresolvedReplacement(0, terms),
+                                true),
                         List.of(Samples.report(OrderStatus.PARTIALLY_FILLED, "4")),
                         true,
                         new PendingWork.Pause(InMemoryServer.OPEN, "then check at the venue")));

@@ -19,6 +19,7 @@ final class FakeWorkerHeartbeats implements WorkerHeartbeats {
     final List<String> ofAnother = new CopyOnWriteArrayList<>();
 
     volatile Duration leaseLeft = LEASE_OVER;
+    volatile boolean waiting;
 
     @Override
     public long raiseEpoch(UserId userId, long atLeast) {
@@ -41,6 +42,11 @@ final class FakeWorkerHeartbeats implements WorkerHeartbeats {
     @Override
     public boolean isOfAnother(UserId userId, String taskArn) {
         return ofAnother.contains(taskArn);
+    }
+
+    @Override
+    public boolean hasWaitingOrders(UserId userId) {
+        return waiting;
     }
 
     @Override

@@ -63,6 +63,22 @@ class IdleTest {
 
     @Test
     @Tag("A12")
+    @Tag("E4")
+    @DisplayName("An order that a worker did not take before its end gets the next epoch, without asking for it")
+    void orderLeftInTheQueue() {
+        try (LifecycleFixture lifecycle = new LifecycleFixture()) {
+            lifecycle.active();
+            lifecycle.heartbeats.waiting = true;
+            lifecycle.worker.idle(1);
+            lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            lifecycle.heartbeats.waiting = false;
+            lifecycle.worker.idle(2);
+            assertThat(lifecycle.await(WorkerPhase.TERMINATED).epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("A12")
     @DisplayName("An order that races with the idle stop wins: the next epoch serves it")
     void orderWhileClosing() {
         CompletableFuture<CloseOutcome> closing = new CompletableFuture<>();

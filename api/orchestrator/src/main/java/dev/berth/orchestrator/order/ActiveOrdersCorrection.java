@@ -2,14 +2,18 @@ package dev.berth.orchestrator.order;
 
 import dev.berth.activities.order.ActiveOrders;
 import dev.berth.activities.order.ActiveOrders.ActiveOrder;
+import dev.berth.activities.worker.RedisWorkerHeartbeats;
 import dev.berth.process.PeriodicTask;
 import dev.berth.temporal.client.OrderIndex;
 import dev.berth.temporal.client.OrderWorkflowClient;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.worker.WorkerHeartbeats.HeartbeatKeyState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +25,7 @@ import org.springframework.stereotype.Component;
 /**
  * Corrects the count of active orders by Temporal's open workflows: removes orders of an API
  * process that died before it started their workflow, and counts waiting orders again after Redis
- * lost its data.
+ * lost its data. Tells orders that wait for long that their worker is missing.
  */
 @Component
 class ActiveOrdersCorrection extends PeriodicTask {
@@ -30,22 +34,36 @@ class ActiveOrdersCorrection extends PeriodicTask {
     /** The workflow of a younger order may not be started yet. */
     private static final Duration SETTLED = Duration.ofSeconds(30);
 
+    /** A worker takes an order within milliseconds, unless it has others in hand. */
+    private static final Duration MISSED_AFTER = Duration.ofSeconds(5);
+    /** One that lives, and takes nothing for so long, may hang. */
+    private static final Duration HANGS_AFTER = Duration.ofSeconds(20);
+
     private static final int PAGE = 500;
 
     private final ActiveOrders active;
     private final OrderIndex index;
     private final OrderWorkflowClient orders;
+    private final RedisWorkerHeartbeats heartbeats;
 
     private final Counter counted;
     private final Counter withdrawn;
     /** Orders that waited but were not counted in the previous round. */
     private Set<ActiveOrder> missing = Set.of();
 
-    ActiveOrdersCorrection(ActiveOrders active, OrderIndex index, OrderWorkflowClient orders, MeterRegistry metrics) {
+    private final Set<ActiveOrder> told = new HashSet<>();
+
+    ActiveOrdersCorrection(
+            ActiveOrders active,
+            OrderIndex index,
+            OrderWorkflowClient orders,
+            RedisWorkerHeartbeats heartbeats,
+            MeterRegistry metrics) {
         super("active-orders-correction", EVERY);
         this.active = active;
         this.index = index;
         this.orders = orders;
+        this.heartbeats = heartbeats;
         this.counted = corrections("counted", metrics);
         this.withdrawn = corrections("taken-out", metrics);
     }
@@ -61,8 +79,27 @@ class ActiveOrdersCorrection extends PeriodicTask {
     protected void round() {
         Map<ActiveOrder, Instant> waiting = new HashMap<>();
         index.unanswered().forEach((id, start) -> waiting.put(new ActiveOrder(id.userId(), id.clientOrderId()), start));
+        tellOfMissingWorkers(waiting);
         addMissing(waiting);
         removeAnswered(waiting.keySet());
+    }
+
+    /** Each once: from then on the order asks for a worker itself. */
+    void tellOfMissingWorkers(Map<ActiveOrder, Instant> waiting) {
+        told.retainAll(waiting.keySet());
+        Map<UserId, HeartbeatKeyState> keys = new HashMap<>();
+        Instant now = Instant.now();
+        waiting.forEach((order, since) -> {
+            Duration age = Duration.between(since, now);
+            if (age.compareTo(MISSED_AFTER) < 0 || told.contains(order)) {
+                return;
+            }
+            if (age.compareTo(HANGS_AFTER) >= 0
+                    || keys.computeIfAbsent(order.userId(), heartbeats::readKey) != HeartbeatKeyState.PRESENT) {
+                orders.workerMissing(order.userId(), order.clientOrderId());
+                told.add(order);
+            }
+        });
     }
 
     /**

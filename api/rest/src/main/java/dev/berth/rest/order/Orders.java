@@ -3,6 +3,7 @@ package dev.berth.rest.order;
 import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.OrderReadModel;
 import dev.berth.activities.retention.ArchiveFolder;
+import dev.berth.activities.worker.TemporalWorkerRequests;
 import dev.berth.rest.Problem;
 import dev.berth.rest.RequestLogContext;
 import dev.berth.temporal.client.OrderWorkflowClient;
@@ -13,7 +14,6 @@ import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Replacement;
 import dev.berth.workflows.worker.WorkerNeed;
-import dev.berth.workflows.worker.WorkerRequests;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowServiceException;
@@ -34,22 +34,25 @@ class Orders {
     private final OrderReadModel readModel;
     private final AccountStore accounts;
     private final OrderChangeListener changes;
-    private final WorkerRequests workers;
+    private final TemporalWorkerRequests workers;
     private final Admission admission;
+    private final WaitingOrders waiting;
 
     Orders(
             OrderWorkflowClient workflows,
             OrderReadModel readModel,
             AccountStore accounts,
             OrderChangeListener changes,
-            WorkerRequests workers,
-            Admission admission) {
+            TemporalWorkerRequests workers,
+            Admission admission,
+            WaitingOrders waiting) {
         this.workflows = workflows;
         this.readModel = readModel;
         this.accounts = accounts;
         this.changes = changes;
         this.workers = workers;
         this.admission = admission;
+        this.waiting = waiting;
     }
 
     /**
@@ -104,10 +107,13 @@ class Orders {
                                 request.userId(), new WorkerNeed(request.account(), WorkerNeed.Why.ORDER)));
             }
             if (timeout.isZero()) {
+                waiting.listLater(OrderState.accepted(request));
                 return new Submission(OrderState.accepted(request), true);
             }
             OrderState order = answer.await(timeout).orElseGet(() -> afterWaiting(request));
-            if (!order.status().isUnanswered()) {
+            if (order.status().isUnanswered()) {
+                waiting.listLater(OrderState.accepted(request));
+            } else {
                 entry.answered();
             }
             return new Submission(order, true);
@@ -128,7 +134,7 @@ class Orders {
     private boolean start(OrderRequest request, Admission.Entry entry) {
         entry.keep();
         try {
-            return workflows.start(request);
+            return workflows.start(request, entry.hasWorker());
         } catch (WorkflowServiceException | StatusRuntimeException failed) {
             if (OrderWorkflowClient.isStartRefused(failed)) {
                 entry.release();
@@ -198,9 +204,12 @@ class Orders {
      * @return the order afterwards; a final order is unchanged
      */
     OrderState cancel(UserId userId, ClientOrderId id) throws InterruptedException {
-        OrderState order = current(userId, id);
-        if (order.status().isFinal()) {
-            return order;
+        Optional<OrderState> recorded = recorded(userId, id);
+        if (recorded.isPresent()) {
+            if (recorded.get().status().isFinal()) {
+                return recorded.get();
+            }
+            workers.ensureUnlessAlive(userId, recorded.get().request().account());
         }
         return workflows.cancel(userId, id, CHANGE_TIMEOUT).orElseGet(() -> current(userId, id));
     }

@@ -96,7 +96,7 @@ class EagerStartTest {
     @Test
     void firstTaskIsEager() {
         workers.start();
-        assertThat(new OrderWorkflowClient(client).start(order(ALICE, "o-1", Instant.now())))
+        assertThat(new OrderWorkflowClient(client).start(order(ALICE, "o-1", Instant.now()), false))
                 .isTrue();
         assertThat(answers)
                 .singleElement()
@@ -109,8 +109,8 @@ class EagerStartTest {
     @Test
     void aRepeatedStartStartsNothing() {
         OrderWorkflowClient orders = new OrderWorkflowClient(client);
-        assertThat(orders.start(order(ALICE, "o-1", Instant.now()))).isTrue();
-        assertThat(orders.start(order(ALICE, "o-1", Instant.now()))).isFalse();
+        assertThat(orders.start(order(ALICE, "o-1", Instant.now()), false)).isTrue();
+        assertThat(orders.start(order(ALICE, "o-1", Instant.now()), false)).isFalse();
         assertThat(answers)
                 .singleElement()
                 .satisfies(answer -> assertThat(answer.hasEagerWorkflowTask()).isFalse());

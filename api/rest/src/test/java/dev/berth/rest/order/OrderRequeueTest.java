@@ -99,7 +99,7 @@ class OrderRequeueTest {
     @Test
     void requeuedOrderAsksVenueFirst() throws Exception {
         OrderState before = accepted("again", start);
-        new OrderWorkflowClient(temporal).start(before.request());
+        new OrderWorkflowClient(temporal).start(before.request(), false);
         temporal.newUntypedWorkflowStub("order:alice:again").terminate("it failed");
         failed("again", NOT_TAKEN);
         assertThat(attention.count()).isOne();
