@@ -22,7 +22,7 @@ import java.time.Duration;
 public interface BareWorkflow {
     String WORKFLOWS = "bench-bare";
 
-    /** Returns the venue's status of the order. */
+    /** Returns the venue's answer. */
     @WorkflowMethod
     String run(BareOrder order);
 

@@ -3,6 +3,7 @@ package dev.berth.acceptance.bench;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.LocalProcess;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.VenueLog;
 import java.io.IOException;
@@ -42,11 +43,11 @@ final class OrderLatency {
         Map<String, Instant> posted = new HashMap<>();
         Map<String, Instant> submitted = new HashMap<>();
         ClosedLoop one = ClosedLoop.of(fleet.users().getFirst(), 1);
-        long gateway = stack.process("gateway").pid();
+        LocalProcess gateway = stack.process("gateway");
         Duration before = Duration.ZERO;
         for (int round = -WARM_UP; round < rounds; round++) {
             if (round == 0) {
-                before = FleetCost.cpuTime(gateway);
+                before = gateway.cpu();
             }
             ClosedLoop.Sent baseline = fleet.run(one).getFirst();
             String id = "bench-" + UUID.randomUUID();
@@ -60,7 +61,7 @@ final class OrderLatency {
                 submitted.put(id, order.submittedAt());
             }
         }
-        gatewayCpu.add(FleetCost.cpuTime(gateway).minus(before).toNanos() / 1e6 / rounds);
+        gatewayCpu.add(gateway.cpu().minus(before).toNanos() / 1e6 / rounds);
         arrivals(stack).forEach((id, arrived) -> {
             add(begun.get(id), arrived, bare);
             add(posted.get(id), arrived, sent);

@@ -104,6 +104,7 @@ final class OrderLoad {
         Measurements cpu = new Measurements();
         Measurements cpus = new Measurements();
         Measurements lag = new Measurements();
+        // The first of each is not counted.
         Round before = bareRound(load, bare);
         Round order = round(load);
         for (int number = 0; number < rounds; number++) {

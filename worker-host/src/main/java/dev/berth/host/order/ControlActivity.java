@@ -7,7 +7,6 @@ import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.CancelOrder;
-import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderPolicies;
@@ -20,7 +19,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Look-ups, cancels and replacements; an order that is being sent does not block them. */
 public final class ControlActivity implements VenueControl {
@@ -64,7 +62,7 @@ public final class ControlActivity implements VenueControl {
     }
 
     private interface LookUp {
-        Optional<ExecutionReport> find(BrokerSession session, VenueClientOrderId id)
+        Optional<FindOutcome.Found> find(BrokerSession session, VenueClientOrderId id)
                 throws IOException, InterruptedException;
     }
 
@@ -74,25 +72,21 @@ public final class ControlActivity implements VenueControl {
 
     @Override
     public FindOutcome find(FindOrder request) {
-        return find(request, BrokerSession::find);
+        return find(request, (session, id) -> session.find(id).map(FindOutcome.Found::new));
     }
 
     @Override
     public FindOutcome check(FindOrder request) {
-        AtomicBoolean streamed = new AtomicBoolean();
-        FindOutcome outcome = find(request, (session, id) -> {
-            Optional<ExecutionReport> current = session.current(id);
-            streamed.set(current.isPresent());
-            return current.isPresent() ? current : session.find(id);
+        return find(request, (session, id) -> {
+            Optional<FindOutcome.Found> current =
+                    session.current(id).map(report -> new FindOutcome.Found(report, true));
+            return current.isPresent() ? current : session.find(id).map(FindOutcome.Found::new);
         });
-        return outcome instanceof FindOutcome.Found(var report, var _)
-                ? new FindOutcome.Found(report, streamed.get())
-                : outcome;
     }
 
     @Override
     public FindOutcome findExecutions(FindOrder request) {
-        return find(request, BrokerSession::findExecutions);
+        return find(request, (session, id) -> session.findExecutions(id).map(FindOutcome.Found::new));
     }
 
     private FindOutcome find(FindOrder request, LookUp lookUp) {
@@ -118,7 +112,10 @@ public final class ControlActivity implements VenueControl {
         VenueClientOrderId id = new VenueClientOrderId(cancel.request().clientOrderId(), cancel.version());
         return withSession(
                 cancel.request(),
-                (account, _) -> outcome(call("cancel of " + id, account, session -> session.cancel(id))));
+                (account, _) -> outcome(call(
+                        "cancel of " + id,
+                        account,
+                        session -> session.cancel(id).map(FindOutcome.Found::new))));
     }
 
     @Override
@@ -146,8 +143,8 @@ public final class ControlActivity implements VenueControl {
         }
     }
 
-    private FindOutcome outcome(Optional<ExecutionReport> report) {
-        return report.isPresent() ? new FindOutcome.Found(report.get()) : new FindOutcome.Absent(epoch);
+    private FindOutcome outcome(Optional<FindOutcome.Found> found) {
+        return found.isPresent() ? found.get() : new FindOutcome.Absent(epoch);
     }
 
     /** The limit covers the call and, when needed, opening the session again. */

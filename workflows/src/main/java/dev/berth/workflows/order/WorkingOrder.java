@@ -27,8 +27,7 @@ final class WorkingOrder {
 
     void check() {
         FindOutcome outcome = ask();
-        boolean streamed = outcome instanceof FindOutcome.Found(var _, var isStreamed) && isStreamed;
-        order.update(venue -> venue.checked(streamed));
+        order.update(venue -> venue.checked(outcome instanceof FindOutcome.Found(var _, var streamed) && streamed));
         if (outcome instanceof FindOutcome.Found(var report, var _)) {
             order.apply(report);
             if (OrderPolicies.REPLACED.equals(report.venueStatus()) && !isReplacedByUs(report)) {
