@@ -7,6 +7,7 @@ import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.CancelOrder;
+import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderPolicies;
@@ -31,6 +32,8 @@ public final class ControlActivity implements VenueControl {
     /** Numbered by order version. */
     private final Attempts replacements = new Attempts();
 
+    private final CancelReports cancels;
+    private final ExecutionReportPublisher reports;
     private final BrokerCalls calls;
     private final SendGate gate;
     private final Duration limit;
@@ -42,6 +45,8 @@ public final class ControlActivity implements VenueControl {
             UserId userId,
             Sessions sessions,
             Attempts attempts,
+            CancelReports cancels,
+            ExecutionReportPublisher reports,
             BrokerCalls calls,
             SendGate gate,
             Duration limit,
@@ -50,6 +55,8 @@ public final class ControlActivity implements VenueControl {
         this.userId = userId;
         this.sessions = sessions;
         this.attempts = attempts;
+        this.cancels = cancels;
+        this.reports = reports;
         this.calls = calls;
         this.gate = gate;
         this.limit = limit;
@@ -112,10 +119,25 @@ public final class ControlActivity implements VenueControl {
         VenueClientOrderId id = new VenueClientOrderId(cancel.request().clientOrderId(), cancel.version());
         return withSession(
                 cancel.request(),
-                (account, _) -> outcome(call(
-                        "cancel of " + id,
-                        account,
-                        session -> session.cancel(id).map(FindOutcome.Found::new))));
+                (account, heartbeat) ->
+                        outcome(call("cancel of " + id, account, session -> cancel(id, session, heartbeat))));
+    }
+
+    /** The workflow hears of the end once: by the answer, or by a report that it does not have. */
+    private Optional<FindOutcome.Found> cancel(
+            VenueClientOrderId id, BrokerSession session, ActivityHeartbeat heartbeat)
+            throws IOException, InterruptedException {
+        boolean isOnly = cancels.begin(id);
+        Optional<ExecutionReport> answer = Optional.empty();
+        try {
+            answer = session.cancel(id);
+            return answer.map(FindOutcome.Found::new);
+        } finally {
+            if (isOnly) {
+                cancels.end(id, answer.filter(_ -> !heartbeat.isEnded()))
+                        .forEach(report -> reports.deliver(id.order(), report));
+            }
+        }
     }
 
     @Override

@@ -29,25 +29,35 @@ public final class ExecutionReportPublisher {
 
     private final WorkerGatewayClient gateway;
     private final Attempts attempts;
+    private final CancelReports cancels;
     private final Duration firstPause;
     private final Duration maxPause;
     private final Semaphore pending = new Semaphore(MAX_PENDING);
     private final Semaphore calls = new Semaphore(AT_ONCE, true);
 
-    public ExecutionReportPublisher(WorkerGatewayClient gateway, Attempts attempts) {
-        this(gateway, attempts, Duration.ofMillis(500), Duration.ofSeconds(10));
+    ExecutionReportPublisher(WorkerGatewayClient gateway, Attempts attempts, CancelReports cancels) {
+        this(gateway, attempts, cancels, Duration.ofMillis(500), Duration.ofSeconds(10));
     }
 
-    ExecutionReportPublisher(WorkerGatewayClient gateway, Attempts attempts, Duration firstPause, Duration maxPause) {
+    ExecutionReportPublisher(
+            WorkerGatewayClient gateway,
+            Attempts attempts,
+            CancelReports cancels,
+            Duration firstPause,
+            Duration maxPause) {
         this.gateway = gateway;
         this.attempts = attempts;
+        this.cancels = cancels;
         this.firstPause = firstPause;
         this.maxPause = maxPause;
     }
 
-    /** A report of an order that is being sent returns with the activity's result instead. */
+    /**
+     * A report of an order that is being sent, or canceled, returns with the activity's result
+     * instead.
+     */
     public void onReport(ClientOrderId id, ExecutionReport report) {
-        if (!attempts.keepReport(id, report)) {
+        if (!attempts.keepReport(id, report) && !cancels.keep(id, report)) {
             deliver(id, report);
         }
     }

@@ -50,7 +50,8 @@ public record OrderActivitiesFactory(
         Attempts attempts = new Attempts();
         ServerClock server = new ServerClock();
         WorkerGatewayClient gateway = host.gateway().client();
-        ExecutionReportPublisher reports = new ExecutionReportPublisher(gateway, attempts);
+        CancelReports cancels = new CancelReports();
+        ExecutionReportPublisher reports = new ExecutionReportPublisher(gateway, attempts, cancels);
         BrokerCalls calls = new BrokerCalls(dependencies.hangDetector());
         Sessions sessions =
                 new Sessions(broker, calls, limits.call(), reports::onReport, dependencies.onSessionRefused());
@@ -72,7 +73,16 @@ public record OrderActivitiesFactory(
                         dependencies.onOrderChange(),
                         gateway::recordSpan),
                 new ControlActivity(
-                        userId, sessions, attempts, calls, gate, limits.call(), epoch, gateway::recordSpan));
+                        userId,
+                        sessions,
+                        attempts,
+                        cancels,
+                        reports,
+                        calls,
+                        gate,
+                        limits.call(),
+                        epoch,
+                        gateway::recordSpan));
     }
 
     /** Does all that an order needs except sending, with the account's session if one is open. */

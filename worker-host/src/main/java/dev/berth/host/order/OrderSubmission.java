@@ -127,8 +127,10 @@ final class OrderSubmission {
         Optional<ExecutionReport> streamed = attempts.end(id, attempt);
         if (heartbeat.isEnded()) {
             newest(answer, streamed).ifPresent(report -> reports.deliver(id, report));
-        } else if (answer.filter(report -> includes(report, streamed)).isEmpty()) {
-            streamed.ifPresent(report -> reports.deliver(id, report));
+        } else {
+            streamed.filter(report ->
+                            answer.filter(known -> includes(known, report)).isEmpty())
+                    .ifPresent(report -> reports.deliver(id, report));
         }
     }
 
@@ -146,12 +148,16 @@ final class OrderSubmission {
     }
 
     /** A refusal includes no order: it may be the answer to a proxy's repeat of the request. */
-    private static boolean includes(ExecutionReport answer, Optional<ExecutionReport> streamed) {
-        return answer.status().isFinal()
-                && streamed.filter(report -> answer.status() == OrderStatus.REJECTED
-                                ? report.status() != OrderStatus.REJECTED
-                                : !answer.executions().containsAll(report.executions()))
-                        .isEmpty();
+    static boolean includes(ExecutionReport answer, ExecutionReport streamed) {
+        return switch (answer.status()) {
+            case REJECTED -> streamed.status() == OrderStatus.REJECTED;
+            case FILLED, CANCELED, EXPIRED -> answer.executions().containsAll(streamed.executions());
+            default ->
+                answer.status() == streamed.status()
+                        && answer.venueStatus().equals(streamed.venueStatus())
+                        && answer.filledQuantity().equals(streamed.filledQuantity())
+                        && answer.executions().containsAll(streamed.executions());
+        };
     }
 
     /** Ends an attempt that was not sent. */

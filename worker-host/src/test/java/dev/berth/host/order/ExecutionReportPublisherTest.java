@@ -10,6 +10,7 @@ import dev.berth.temporal.OrderSamples;
 import dev.berth.workflows.BerthSearchAttributes;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
@@ -22,6 +23,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,7 @@ class ExecutionReportPublisherTest {
     private static final HostTestRedis redis = new HostTestRedis();
 
     private final Attempts attempts = new Attempts();
+    private final CancelReports cancels = new CancelReports();
     private TestWorkflowEnvironment temporal;
     private TestGateway gateway;
     private ExecutionReportPublisher publisher;
@@ -49,7 +52,7 @@ class ExecutionReportPublisherTest {
         temporal = OrderSamples.temporal(true);
         gateway = new TestGateway(redis, temporal);
         publisher =
-                new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts);
+                new ExecutionReportPublisher(gateway.worker("task-1", ALICE, 7).client(), attempts, cancels);
         startOrder("order:alice:o-1");
     }
 
@@ -132,6 +135,18 @@ class ExecutionReportPublisherTest {
         publisher.onReport(ID, FakeSession.report(OrderStatus.NEW));
         assertThat(attempts.end(ID, attempt)).isPresent();
         publisher.onReport(ID, FakeSession.report(OrderStatus.FILLED));
+        Awaitility.await().until(() -> reports() > 0);
+        assertThat(reports()).isEqualTo(1);
+    }
+
+    @Test
+    void endsReturnWithTheirCancel() {
+        VenueClientOrderId first = new VenueClientOrderId(ID, 0);
+        ExecutionReport canceled = FakeSession.report(OrderStatus.CANCELED);
+        cancels.begin(first);
+        publisher.onReport(ID, canceled);
+        assertThat(cancels.end(first, Optional.of(canceled))).isEmpty();
+        publisher.onReport(ID, canceled);
         Awaitility.await().until(() -> reports() > 0);
         assertThat(reports()).isEqualTo(1);
     }

@@ -47,7 +47,7 @@ class OrderSubmissionTest {
                 new BrokerCalls(hangDetector, (_, call) -> waiting.add(call)),
                 attempts,
                 new SendGate(() -> true, new ServerClock(), client),
-                new ExecutionReportPublisher(client, attempts));
+                new ExecutionReportPublisher(client, attempts, new CancelReports()));
     }
 
     @AfterEach
@@ -68,6 +68,21 @@ class OrderSubmissionTest {
         assertThat(newest.executions()).hasSize(1);
         assertThat(OrderSubmission.newest(partly, filled)).isEqualTo(filled);
         assertThat(OrderSubmission.newest(partly, Optional.empty())).isEqualTo(partly);
+    }
+
+    @Tag("B4")
+    @DisplayName("A report that says what the answer said is not passed on; one with news is")
+    @Test
+    void reportInTheAnswer() {
+        ExecutionReport accepted = FakeSession.report(OrderStatus.NEW);
+        ExecutionReport partly = FakeSession.report(OrderStatus.PARTIALLY_FILLED);
+        ExecutionReport fill = accepted.withExecutions(List.of(FakeSession.execution("e-1", "4")));
+        assertThat(OrderSubmission.includes(accepted, accepted)).isTrue();
+        assertThat(OrderSubmission.includes(fill, accepted)).isTrue();
+        assertThat(OrderSubmission.includes(accepted, fill)).isFalse();
+        assertThat(OrderSubmission.includes(accepted, partly)).isFalse();
+        assertThat(OrderSubmission.includes(accepted, accepted.withVenueStatus("another")))
+                .isFalse();
     }
 
     @Tag("X3")

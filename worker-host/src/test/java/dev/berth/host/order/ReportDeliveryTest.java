@@ -58,7 +58,7 @@ class ReportDeliveryTest {
 
     private ExecutionReportPublisher delivery(FlakyGateway before) {
         return new ExecutionReportPublisher(
-                before.before(alice), new Attempts(), Duration.ofMillis(1), Duration.ofMillis(2));
+                before.before(alice), new Attempts(), new CancelReports(), Duration.ofMillis(1), Duration.ofMillis(2));
     }
 
     @AfterEach

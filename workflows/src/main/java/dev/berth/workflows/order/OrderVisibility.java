@@ -27,6 +27,14 @@ final class OrderVisibility {
         }
     }
 
+    /**
+     * Many orders that rest end within seconds, and each upsert is an action: the first check at
+     * the venue shows what still rests.
+     */
+    static boolean isShownLater(OrderState shown, OrderState order) {
+        return shown.status() == OrderStatus.PENDING && order.status() == OrderStatus.NEW && !waitsForPerson(order);
+    }
+
     static void showAttention() {
         Workflow.upsertTypedSearchAttributes(BerthSearchAttributes.ATTENTION.valueSet(true));
     }

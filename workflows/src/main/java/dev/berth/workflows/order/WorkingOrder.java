@@ -26,6 +26,7 @@ final class WorkingOrder {
     }
 
     void check() {
+        order.show();
         FindOutcome outcome = ask();
         order.update(venue -> venue.checked(outcome instanceof FindOutcome.Found(var _, var streamed) && streamed));
         if (outcome instanceof FindOutcome.Found(var report, var _)) {
@@ -141,18 +142,19 @@ final class WorkingOrder {
      */
     boolean cancelVersion() {
         if (order.state().status() != OrderStatus.PENDING_CANCEL) {
-            order.become(OrderStatus.PENDING_CANCEL, null);
+            order.canceling();
         }
         if (order.isUnanswered()) {
             order.worker.ensure(order.state().status());
         }
         CancelOrder cancel =
                 new CancelOrder(order.request, order.state().currentVersion().number());
-        if (CurrentOrder.askAbout(cancel.version(), () -> order.venue.cancel(cancel))
-                instanceof FindOutcome.Found(var report, var _)) {
+        FindOutcome outcome = CurrentOrder.askAbout(cancel.version(), () -> order.venue.cancel(cancel));
+        if (outcome instanceof FindOutcome.Found(var report, var _)) {
             order.apply(report);
-            return order.state().currentVersion().number() == cancel.version();
         }
-        return false;
+        order.publish();
+        return outcome instanceof FindOutcome.Found
+                && order.state().currentVersion().number() == cancel.version();
     }
 }

@@ -2,10 +2,12 @@ package dev.berth.workflows.untrusted;
 
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,36 @@ public final class ValueCheck {
     /** An order with all its executions has fewer. */
     private static final int MAX_ELEMENTS = 10_000;
 
+    private static final String MISSING = " is missing";
+    private static final String OUT_OF_RANGE = " is out of range";
+
+    private static final ClassValue<List<Component>> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected List<Component> computeValue(Class<?> type) {
+            return Stream.of(type.getRecordComponents()).map(Component::of).toList();
+        }
+    };
+
     private ValueCheck() {}
+
+    /** What the check of a record's component needs; reflection looks it up slowly. */
+    private record Component(String name, Method accessor, boolean mayBeNull) {
+        static Component of(RecordComponent component) {
+            return new Component(
+                    component.getName(),
+                    component.getAccessor(),
+                    component.getAnnotatedType().isAnnotationPresent(Nullable.class));
+        }
+
+        @Nullable
+        Object read(Record fields) {
+            try {
+                return accessor.invoke(fields);
+            } catch (IllegalAccessException | InvocationTargetException notReadable) {
+                throw new IllegalStateException("a record of Berth must be readable", notReadable);
+            }
+        }
+    }
 
     /**
      * What is wrong with the value: null where the type does not allow it, a number below 0 or
@@ -44,65 +75,74 @@ public final class ValueCheck {
      */
     public static Optional<String> fault(String name, AnnotatedType type, @Nullable Object value) {
         if (value == null) {
-            return type.isAnnotationPresent(Nullable.class) ? Optional.empty() : Optional.of(name + " is missing");
+            return type.isAnnotationPresent(Nullable.class) ? Optional.empty() : Optional.of(name + MISSING);
         }
         return fault(name, value);
     }
 
     /** As the other, of a value that may not be null. */
     public static Optional<String> fault(String name, Object value) {
+        return Optional.ofNullable(fault(value)).map(name::concat);
+    }
+
+    /** What follows the value's name. */
+    private static @Nullable String fault(Object value) {
         return switch (value) {
-            case Long number when number < 0 || number > MAX_NUMBER -> Optional.of(name + " is out of range");
-            case Integer number when number < 0 -> Optional.of(name + " is out of range");
-            case Instant time
-            when time.isBefore(MIN_TIME) || time.isAfter(MAX_TIME) -> Optional.of(name + " is out of range");
-            case String text -> text(name, text);
-            case Collection<?> elements -> elements(name, elements);
-            case Record fields -> components(name, fields);
-            default -> Optional.empty();
+            case Long number when number < 0 || number > MAX_NUMBER -> OUT_OF_RANGE;
+            case Integer number when number < 0 -> OUT_OF_RANGE;
+            case Instant time when time.isBefore(MIN_TIME) || time.isAfter(MAX_TIME) -> OUT_OF_RANGE;
+            case String text -> text(text);
+            case Collection<?> elements -> elements(elements);
+            case Record fields -> components(fields);
+            default -> null;
         };
     }
 
-    private static Optional<String> text(String name, String text) {
+    private static @Nullable String text(String text) {
         if (text.length() > MAX_TEXT) {
-            return Optional.of(name + " is too long");
+            return " is too long";
         }
-        boolean isStorable = text.codePoints().noneMatch(point -> point == 0 || isHalfOfSurrogatePair(point));
-        return isStorable ? Optional.empty() : Optional.of(name + " has characters that cannot be stored");
+        return isStorable(text) ? null : " has characters that cannot be stored";
     }
 
-    private static boolean isHalfOfSurrogatePair(int point) {
-        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    private static boolean isStorable(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            boolean isPair = Character.isHighSurrogate(unit)
+                    && at + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(at + 1));
+            if (isPair) {
+                at++;
+            } else if (unit == 0 || Character.isSurrogate(unit)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private static Optional<String> elements(String name, Collection<?> elements) {
+    private static @Nullable String elements(Collection<?> elements) {
         if (elements.size() > MAX_ELEMENTS) {
-            return Optional.of(name + " has too many elements");
+            return " has too many elements";
         }
         Iterator<?> all = elements.iterator();
         while (all.hasNext()) {
             Object element = all.next();
-            Optional<String> fault = element == null ? Optional.of("null") : fault(name, element);
-            if (fault.isPresent()) {
+            String fault = element == null ? " has null in it" : fault(element);
+            if (fault != null) {
                 return fault;
             }
         }
-        return Optional.empty();
+        return null;
     }
 
-    private static Optional<String> components(String name, Record fields) {
-        return Stream.of(fields.getClass().getRecordComponents())
-                .map(component ->
-                        fault(name + "." + component.getName(), component.getAnnotatedType(), read(component, fields)))
-                .flatMap(Optional::stream)
-                .findFirst();
-    }
-
-    private static @Nullable Object read(RecordComponent component, Record fields) {
-        try {
-            return component.getAccessor().invoke(fields);
-        } catch (IllegalAccessException | InvocationTargetException notReadable) {
-            throw new IllegalStateException("a record of Berth must be readable", notReadable);
+    private static @Nullable String components(Record fields) {
+        for (Component component : COMPONENTS.get(fields.getClass())) {
+            Object value = component.read(fields);
+            String fault = value != null ? fault(value) : component.mayBeNull ? null : MISSING;
+            if (fault != null) {
+                return "." + component.name + fault;
+            }
         }
+        return null;
     }
 }

@@ -124,6 +124,21 @@ class CancelTest {
     }
 
     @Test
+    @Tag("D11")
+    @DisplayName("An order that rests and is canceled before its first check takes at most 8 billable actions")
+    void billableActions() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.next(FakeVenueOrders.answered(OrderStatus.NEW, "0"));
+            OrderWorkflow order = fixture.prepare(REQUEST);
+            WorkflowClient.start(order::run, OrderState.accepted(REQUEST, true));
+            fixture.awaitStatus(order, OrderStatus.NEW);
+            assertThat(order.cancel().status()).isEqualTo(OrderStatus.CANCELED);
+            fixture.end(order);
+            assertThat(fixture.server.billableActions(OrderFixture.id(REQUEST))).isBetween(6, 8);
+        }
+    }
+
+    @Test
     @Tag("E4")
     @DisplayName("A cancel that a worker makes at once asks for none")
     void cancelAsksForNoWorker() {
