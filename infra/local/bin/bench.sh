@@ -34,6 +34,8 @@ run_bench() {
   on_own_stack bench ${flags[@]+"${flags[@]}"} "${parts[@]}"
   trap 'down --wipe >/dev/null' EXIT
   trap 'exit 130' INT TERM
+  prepare
+  as_in_the_image >/dev/null
   local stack='' headed=''
   [[ " ${flags[*]:-} " != *" -ojson "* ]] || headed=1
   for part in "${parts[@]}"; do

@@ -87,9 +87,22 @@ gateway_environment() {
   export BERTH_ROLES=gateway SERVER_PORT=$BERTH_METRICS_PORT SERVER_ADDRESS=127.0.0.1 BERTH_GATEWAY_REUSE_PORT=true
   export SPRING_TEMPORAL_CONNECTION_TARGET=127.0.0.1:$BERTH_TEMPORAL_PORT
   export BERTH_REDIS_URI=redis://berth-gateway:local@127.0.0.1:$BERTH_REDIS_PORT
-  export BERTH_GATEWAY_KEY_FILE=$STATE/gateway/gateway.key BERTH_GATEWAY_TRAINING=true
   export BERTH_CODEC_KEY_FILE=${BERTH_CODEC_KEY_FILE:-$STATE/codec.key}
-  export BERTH_GATEWAY_CA_CERTIFICATE_FILE=$STATE/gateway/ca.crt BERTH_GATEWAY_CA_KEY_FILE=$STATE/gateway/ca.key
+  gateway_keys
   local_aws
   export BERTH_SQS_POOL_CLAIM=pool-claim
+}
+
+gateway_keys() {
+  export BERTH_GATEWAY_KEY_FILE=$STATE/gateway/gateway.key BERTH_GATEWAY_TRAINING=true
+  export BERTH_GATEWAY_CA_CERTIFICATE_FILE=$STATE/gateway/ca.crt BERTH_GATEWAY_CA_KEY_FILE=$STATE/gateway/ca.key
+}
+
+# For a process with every role, which trains the class archive of them all.
+training_environment() {
+  BERTH_TRAINING_TOKEN=$(exec_cli token training) || die "the training has no token."
+  export BERTH_TRAINING_TOKEN
+  api_environment
+  gateway_keys
+  export BERTH_ROLES=api,orchestrator,gateway
 }

@@ -2,6 +2,9 @@
 # The gateways: processes of their own, so that a restart of the API does not cut the workers off.
 load lib/modules lib/environment lib/processes
 
+GATEWAY_FLAGS=("${SMALL[@]}")
+GATEWAY_ARCHIVE=(-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="$ROOT/target/gateway.jsa")
+
 make_gateway_keys() {
   [[ -f $STATE/gateway/ca.crt ]] || "$JAVA" "${SMALL[@]}" "$STACK_FLAG" -cp "$(classpath "$GATEWAY_MODULE")" \
     "$AUTHORITY_MAIN" "$STATE/gateway" || die "the gateway's keys could not be made."
@@ -13,8 +16,8 @@ start_gateway() {
   (
     gateway_environment
     [[ $1 == gateway ]] || export SERVER_PORT=0
-    start "$1" "$JAVA" -Xmx192m "${SMALL[@]}" "$STACK_FLAG" "${QUIET[@]}" \
-      -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="$ROOT/target/gateway.jsa" '-Xlog:aot*=off' '-Xlog:cds*=off' \
+    start "$1" "$JAVA" -Xmx192m "${GATEWAY_FLAGS[@]}" "${GATEWAY_ARCHIVE[@]}" "$STACK_FLAG" "${QUIET[@]}" \
+      '-Xlog:aot*=off' '-Xlog:cds*=off' \
       -XX:+ExitOnOutOfMemoryError -cp "$(classpath "$GATEWAY_MODULE")" "$GATEWAY_MAIN"
   )
 }

@@ -2,7 +2,10 @@
 # The replicas of the API and orchestrator. The first is `api`; the nth has its port plus n - 1.
 load lib/modules lib/environment lib/processes
 
+# C1 alone: on two cores C2 takes half of the CPU of a start, and pays it back after minutes only.
 API_FLAGS=(-Xmx512m -XX:+UseG1GC -XX:TieredStopAtLevel=1 '-Xlog:aot*=off' '-Xlog:cds*=off' -XX:+ExitOnOutOfMemoryError)
+# Written at the first orderly end after a build; it halves the starts that follow.
+API_ARCHIVE=(-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="$ROOT/target/api.jsa")
 
 replica_port() { echo $((BERTH_API_PORT + $1 - 1)); }
 
@@ -29,26 +32,26 @@ start_first_replica() {
   while pid_of api >/dev/null && ! port_answers "$BERTH_API_PORT" && ((SECONDS < deadline)); do sleep 0.2; done
   (
     api_environment
-    # C1 alone: on two cores C2 takes half of the CPU of a start, and pays it back after hours only.
-    # The class archive is written at the first orderly end after a build, and halves the starts
-    # that follow.
-    start api "$JAVA" "${API_FLAGS[@]}" -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="$ROOT/target/api.jsa" \
-      "$STACK_FLAG" "${QUIET[@]}" \
-      -XX:OnOutOfMemoryError="'$ROOT/berth' restart-api %p" -cp "$(classpath "$SERVER_MODULE")" "$SERVER_MAIN"
+    start_api
   )
+}
+
+# start_api: as its environment says.
+start_api() {
+  start api "$JAVA" "${API_FLAGS[@]}" "${API_ARCHIVE[@]}" "$STACK_FLAG" "${QUIET[@]}" \
+    -XX:OnOutOfMemoryError="'$ROOT/berth' restart-api %p" -cp "$(classpath "$SERVER_MODULE")" "$SERVER_MAIN"
   await api 120 http_ok "http://127.0.0.1:$BERTH_API_PORT/actuator/health/readiness"
 }
 
 # start_other_replicas REPLICAS: the first has migrated the database and writes their class archive.
 start_other_replicas() {
-  local number archive=()
-  [[ ! -f $ROOT/target/api.jsa ]] || archive=(-XX:SharedArchiveFile="$ROOT/target/api.jsa")
+  local number archive=("${API_ARCHIVE[@]/#-XX:+AutoCreateSharedArchive/-Xshare:auto}")
   for ((number = 2; number <= $1; number++)); do
     (
       api_environment
       SERVER_PORT=$(replica_port "$number")
       export SERVER_PORT
-      start "api-$number" "$JAVA" "${API_FLAGS[@]}" ${archive[@]+"${archive[@]}"} "$STACK_FLAG" "${QUIET[@]}" \
+      start "api-$number" "$JAVA" "${API_FLAGS[@]}" "${archive[@]}" "$STACK_FLAG" "${QUIET[@]}" \
         -cp "$(classpath "$SERVER_MODULE")" "$SERVER_MAIN"
     )
   done

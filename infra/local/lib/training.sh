@@ -42,6 +42,40 @@ train() {
   done_step
 }
 
+# The API's and the gateway's, with profiles, for the compiler that their image uses: local ones
+# live too short for it.
+SERVER_ARCHIVE=$ROOT/target/berth.aot
+
+# as_in_the_image: what starts from now on is compiled as in the image. Ends the stack's API and
+# gateway when it has to train first.
+as_in_the_image() {
+  local flag flags=()
+  for flag in "${API_FLAGS[@]}"; do [[ $flag == -XX:TieredStopAtLevel=1 ]] || flags+=("$flag"); done
+  API_FLAGS=("${flags[@]}")
+  [[ $SERVER_ARCHIVE -nt $BUILT ]] || train_servers
+  API_ARCHIVE=(-XX:AOTCache="$SERVER_ARCHIVE")
+  GATEWAY_FLAGS=(-XX:+UseG1GC)
+  GATEWAY_ARCHIVE=("${API_ARCHIVE[@]}")
+}
+
+train_servers() {
+  up
+  (
+    training_environment
+    stop gateway-watch
+    stop api
+    stop gateway
+    API_ARCHIVE=(-XX:AOTCacheOutput="$SERVER_ARCHIVE")
+    start_api
+    local_server train-orders
+    # The JVM writes the archive at its end, for longer than `stop` waits.
+    kill "$(pid_of api)"
+    while pid_of api >/dev/null; do sleep 0.2; done
+    [[ -f $SERVER_ARCHIVE ]]
+  ) >"$LOG/train-servers.log" 2>&1 || die "the training failed; the end of $LOG/train-servers.log:" "$(end_of train-servers)"
+  down --wipe >/dev/null
+}
+
 # The JVM neither uses a class archive of other jars nor writes another in its place.
 remove_old_archives() {
   remove_older_archive "$ROOT/target/api.jsa" "$SERVER_MODULE"

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Measures an order's way to the venue against a bare workflow's, in turn. */
 final class OrderLatency {
     private static final Goal RATIO = Goal.median(1.15);
-    private static final int WARM_UP = 60;
+    private static final int WARM_UP = 300;
 
     private final Stack stack;
     private final int rounds;

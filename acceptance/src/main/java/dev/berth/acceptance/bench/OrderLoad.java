@@ -27,7 +27,10 @@ final class OrderLoad {
     private static final int MOST_USERS = 24;
     private static final List<Load> LOADS = List.of(new Load(8, 1), new Load(8, 3), new Load(MOST_USERS, 3));
     private static final Duration ROUND = Duration.ofSeconds(8);
-    private static final Duration WARM_UP = Duration.ofSeconds(15);
+    /** The servers' hot methods are compiled by then. */
+    private static final Duration SERVERS_WARM_UP = Duration.ofSeconds(60);
+
+    private static final Duration WORKERS_WARM_UP = Duration.ofSeconds(15);
     private static final Duration ALL_ENDED = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 100;
     private static final int ANSWER_SECONDS = 30;
@@ -67,10 +70,10 @@ final class OrderLoad {
         LocalEcsControl ecs = new LocalEcsControl(stack);
         ecs.hosts(HOSTS);
         try (BareFleet bare = new BareFleet(stack, MOST_USERS)) {
-            bare.run(ClosedLoop.of(bare.users(), 1, WARM_UP));
+            bare.run(ClosedLoop.of(bare.users(), 1, SERVERS_WARM_UP));
             int started = 0;
             for (Load load : LOADS) {
-                start(users.subList(started, load.users()));
+                start(users.subList(started, load.users()), started == 0 ? SERVERS_WARM_UP : WORKERS_WARM_UP);
                 started = load.users();
                 measure(load, rounds, bare);
             }
@@ -82,7 +85,8 @@ final class OrderLoad {
     }
 
     /** Their workers are warm afterwards. */
-    private void start(List<BenchUser> next) throws IOException, InterruptedException, ExecutionException {
+    private void start(List<BenchUser> next, Duration warmUp)
+            throws IOException, InterruptedException, ExecutionException {
         for (BenchUser user : next) {
             user.start();
         }
@@ -90,7 +94,7 @@ final class OrderLoad {
             user.awaitActive(1);
         }
         if (!next.isEmpty()) {
-            loop(next, 1, WARM_UP).run(this::send);
+            loop(next, 1, warmUp).run(this::send);
             awaitAllEnded();
         }
     }

@@ -26,12 +26,10 @@ final class CurrentOrder {
     private final LateReports lateReports = new LateReports(this::hasReports, this::applyLateReports);
     private final MissingExecutions missing = new MissingExecutions(this);
     private OrderState state;
-    private OrderState shown;
     private @Nullable CancellationScope submission;
 
     CurrentOrder(OrderState state) {
         this.state = state;
-        this.shown = state;
         this.request = state.request();
         this.worker = new WorkerRequester(request);
         this.recorder = new OrderRecorder(request);
@@ -173,22 +171,10 @@ final class CurrentOrder {
         recorder.write();
     }
 
-    /** The cancel leaves first: {@link #publish} follows with what came of it. */
+    /** The cancel leaves before anything else is done. */
     void canceling() {
         note(state.became(OrderStatus.PENDING_CANCEL, null, now()));
         Workflow.setCurrentDetails(state.details());
-    }
-
-    /** Shows and writes what the order is now. */
-    void publish() {
-        show();
-        recorder.write();
-    }
-
-    /** A search finds the order as it is now. */
-    void show() {
-        OrderVisibility.show(shown, state);
-        shown = state;
     }
 
     /** Executions go to the ledger, whatever the order makes of the report. */
@@ -312,11 +298,11 @@ final class CurrentOrder {
         OrderState next = changed.isResolvedSince(state)
                 ? changed.withPending(pending().withVenue(pending().venue().resolved()))
                 : changed;
+        if (!OrderVisibility.isShownByFirstCheck(state, next)) {
+            OrderVisibility.show(state, next);
+        }
         note(next);
         Workflow.setCurrentDetails(state.details());
-        if (!OrderVisibility.isShownLater(shown, state)) {
-            show();
-        }
         recorder.write();
     }
 
@@ -335,8 +321,8 @@ final class CurrentOrder {
 
     /** The order is over, as its row says: nothing of that is written again. */
     void endAs(OrderState recorded) {
+        OrderVisibility.show(state, recorded);
         state = recorded.withPending(state.pending());
-        show();
         Workflow.setCurrentDetails(state.details());
     }
 

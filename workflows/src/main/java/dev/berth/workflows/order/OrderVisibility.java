@@ -28,11 +28,17 @@ final class OrderVisibility {
     }
 
     /**
-     * Many orders that rest end within seconds, and each upsert is an action: the first check at
-     * the venue shows what still rests.
+     * Many orders that rest end within seconds, and each upsert is a billable action: what still
+     * rests at its first check is shown then.
      */
-    static boolean isShownLater(OrderState shown, OrderState order) {
-        return shown.status() == OrderStatus.PENDING && order.status() == OrderStatus.NEW && !waitsForPerson(order);
+    static boolean isShownByFirstCheck(OrderState before, OrderState after) {
+        boolean wasOnItsWay = before.status() == OrderStatus.PENDING || before.status() == OrderStatus.DISPATCHED;
+        return wasOnItsWay && after.status() == OrderStatus.NEW && !waitsForPerson(after);
+    }
+
+    static void showStatus(OrderState order) {
+        Workflow.upsertTypedSearchAttributes(
+                BerthSearchAttributes.ORDER_STATUS.valueSet(order.status().name()));
     }
 
     static void showAttention() {

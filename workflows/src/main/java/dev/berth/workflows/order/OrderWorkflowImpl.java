@@ -146,7 +146,6 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
     private void continueAsNew() {
         boolean isAnsweredOrSent = order.state().status() != OrderStatus.PENDING;
         if (isAnsweredOrSent || !dispatch.becomesUnknownAfterReset()) {
-            order.show();
             Workflow.continueAsNew(order.state());
         }
     }

@@ -26,7 +26,9 @@ final class WorkingOrder {
     }
 
     void check() {
-        order.show();
+        if (order.state().status() == OrderStatus.NEW && order.pending().venue().checks() == 0) {
+            OrderVisibility.showStatus(order.state());
+        }
         FindOutcome outcome = ask();
         order.update(venue -> venue.checked(outcome instanceof FindOutcome.Found(var _, var streamed) && streamed));
         if (outcome instanceof FindOutcome.Found(var report, var _)) {
@@ -141,7 +143,8 @@ final class WorkingOrder {
      * itself.
      */
     boolean cancelVersion() {
-        if (order.state().status() != OrderStatus.PENDING_CANCEL) {
+        boolean isFirst = order.state().status() != OrderStatus.PENDING_CANCEL;
+        if (isFirst) {
             order.canceling();
         }
         if (order.isUnanswered()) {
@@ -153,7 +156,10 @@ final class WorkingOrder {
         if (outcome instanceof FindOutcome.Found(var report, var _)) {
             order.apply(report);
         }
-        order.publish();
+        if (isFirst && order.state().status() == OrderStatus.PENDING_CANCEL) {
+            OrderVisibility.showStatus(order.state());
+        }
+        order.write();
         return outcome instanceof FindOutcome.Found
                 && order.state().currentVersion().number() == cancel.version();
     }

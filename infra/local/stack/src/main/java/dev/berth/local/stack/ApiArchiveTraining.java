@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the API's image in place of the stack's API until it is ready, and stops it, so that its JVM
- * writes its class archive.
+ * Runs the API's image in place of the stack's API and gateway until it has served a flood of
+ * orders, and stops it, so that its JVM writes its class archive.
  *
  * @param environment of the API; it sees the stack's folder as {@code /state}
  */
@@ -24,8 +24,13 @@ record ApiArchiveTraining(EcsCalls ecs, Map<String, String> environment) {
     /** The JVM writes the archive between SIGTERM and its end. */
     private static final int STOP_SECONDS = 120;
 
-    /** @throws IOException if the API does not become ready, or its JVM writes no archive */
-    void run(Path home, Path archives, URI readiness) throws IOException, InterruptedException {
+    /**
+     * Returns after the archive is written.
+     *
+     * @throws IOException if the API does not become ready, refuses orders, or its JVM writes no
+     *     archive
+     */
+    void run(Path home, Path archives, URI readiness, TrainingOrders orders) throws IOException, InterruptedException {
         register(home, archives);
         String task = ecs.call("RunTask", Map.of("cluster", "berth", "taskDefinition", FAMILY))
                 .path("tasks")
@@ -33,6 +38,7 @@ record ApiArchiveTraining(EcsCalls ecs, Map<String, String> environment) {
                 .path("taskArn")
                 .asText();
         awaitReady(task, readiness);
+        orders.send();
         ecs.call("StopTask", Map.of("cluster", "berth", "task", task));
         JsonNode stopped = ecs.awaitStopped(task, TIMEOUT);
         if (!Files.exists(archives.resolve("classes.aot"))) {

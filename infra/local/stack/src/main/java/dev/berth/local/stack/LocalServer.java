@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 
 /**
  * The main class of every server of the local stack: {@code postgres, redis, sqs, ecs} or
- * {@code venue}. Also {@code train} and {@code train-api}, which create class archives. A
+ * {@code venue}. Also {@code train} and {@code train-api}, which create class archives, and {@code
+ * train-orders}, which a server that creates its own serves. A
  * server ends on SIGTERM and keeps its data in the stack's folder.
  */
 public final class LocalServer {
@@ -33,6 +34,7 @@ public final class LocalServer {
     private static final Logger POSTGRES = Logger.getLogger("io.zonky.test.db.postgres.embedded.EmbeddedPostgres");
 
     private static final String BROKER = "BERTH_ALPACA_PAPER_URL";
+    private static final String TRAINING_TOKEN = "BERTH_TRAINING_TOKEN";
 
     /** Variables of this process that workers receive. */
     private static final List<String> WORKER_SETTINGS = List.of(
@@ -74,6 +76,10 @@ public final class LocalServer {
             }
             case "train-api" -> {
                 server.trainApi();
+                return;
+            }
+            case "train-orders" -> {
+                server.trainingOrders().send();
                 return;
             }
             default -> throw new IllegalArgumentException("unknown server: " + name);
@@ -125,10 +131,19 @@ public final class LocalServer {
     private void trainApi() throws IOException, InterruptedException {
         Map<String, String> variables = new TreeMap<>(environment);
         variables.keySet().removeIf(name -> !name.matches("(BERTH|SPRING|SPRINGDOC|SERVER|MANAGEMENT|AWS)_.*"));
-        URI readiness = URI.create("http://127.0.0.1:" + port("API") + "/actuator/health/readiness");
+        variables.remove(TRAINING_TOKEN);
+        URI readiness = api().resolve("/actuator/health/readiness");
         try (EcsCalls calls = new EcsCalls(port("ECS"))) {
-            new ApiArchiveTraining(calls, variables).run(home, isolation.archives("api"), readiness);
+            new ApiArchiveTraining(calls, variables).run(home, isolation.archives("api"), readiness, trainingOrders());
         }
+    }
+
+    private TrainingOrders trainingOrders() {
+        return new TrainingOrders(api(), required(TRAINING_TOKEN));
+    }
+
+    private URI api() {
+        return URI.create("http://127.0.0.1:" + port("API"));
     }
 
     /** All that a worker may reach, besides its metadata. */
