@@ -32,11 +32,6 @@ record TrainingOrders(URI api, String token) {
     private static final int FEWEST = 50;
 
     private static final Duration ANSWER = Duration.ofSeconds(40);
-    private static final String ORDER = """
-            {"clientOrderId": "%s", "symbol": "SPY", "side": "buy", "quantity": "1", "timeInForce": "day", %s,
-             "account": {"broker": "alpaca", "market": "equity", "environment": "paper", "accountId": "paper"}}
-            """;
-
     /** @throws IOException when orders are refused, or too few get through */
     void send() throws IOException, InterruptedException {
         Instant end = Instant.now().plus(TIME);
@@ -61,15 +56,19 @@ record TrainingOrders(URI api, String token) {
         int number = 0;
         while (Instant.now().isBefore(end)) {
             String id = prefix + "-" + number++;
-            call(http, post(ORDER.formatted(id, "\"type\": \"market\"")));
+            call(http, post(id, "\"type\": \"market\""));
             String rests = id + "-rests";
-            call(http, post(ORDER.formatted(rests, "\"type\": \"limit\", \"limitPrice\": \"1\"")));
+            call(http, post(rests, "\"type\": \"limit\", \"limitPrice\": \"1\""));
             call(http, to("/" + rests).DELETE());
         }
         return number;
     }
 
-    private HttpRequest.Builder post(String order) {
+    private HttpRequest.Builder post(String id, String terms) {
+        String order = """
+                {"clientOrderId": "%s", "symbol": "SPY", "side": "buy", "quantity": "1", "timeInForce": "day", %s,
+                 "account": {"broker": "alpaca", "market": "equity", "environment": "paper", "accountId": "paper"}}
+                """.formatted(id, terms);
         return to("").header("Content-Type", "application/json").POST(BodyPublishers.ofString(order));
     }
 
