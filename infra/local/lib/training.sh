@@ -50,7 +50,14 @@ SERVER_ARCHIVE=$ROOT/target/berth.aot
 # gateway when it has to train first.
 as_in_the_image() {
   local flag flags=()
-  for flag in "${API_FLAGS[@]}"; do [[ $flag == -XX:TieredStopAtLevel=1 ]] || flags+=("$flag"); done
+  for flag in "${API_FLAGS[@]}"; do
+    case $flag in
+      -XX:TieredStopAtLevel=1) ;;
+      # Half of the memory of its task.
+      -Xmx*) flags+=(-Xmx1536m) ;;
+      *) flags+=("$flag") ;;
+    esac
+  done
   API_FLAGS=("${flags[@]}")
   [[ $SERVER_ARCHIVE -nt $BUILT ]] || train_servers
   API_ARCHIVE=(-XX:AOTCache="$SERVER_ARCHIVE")
@@ -67,7 +74,7 @@ train_servers() {
     stop gateway
     API_ARCHIVE=(-XX:AOTCacheOutput="$SERVER_ARCHIVE")
     start_api
-    local_server train-orders
+    local_server train-orders || exit
     # The JVM writes the archive at its end, for longer than `stop` waits.
     kill "$(pid_of api)"
     while pid_of api >/dev/null; do sleep 0.2; done
