@@ -15,7 +15,7 @@ final class Disagreement implements Promise {
         for (BerthOrder order : evidence.orders()) {
             draft.countChecked();
             evidence.workflow(order.id())
-                    .filter(workflow -> !isSame(order.status(), workflow.status()))
+                    .filter(workflow -> !isSame(order.status(), workflow))
                     .ifPresent(workflow -> draft.broken("%s is %s in PostgreSQL, and %s in Temporal"
                             .formatted(order.id(), order.status(), workflow.status())));
             if (!order.isUnanswered()) {
@@ -25,9 +25,14 @@ final class Disagreement implements Promise {
         return draft.as("disagreement", "PostgreSQL, Temporal and the venue agree");
     }
 
-    /** PENDING and DISPATCHED change without a workflow task. */
-    private static boolean isSame(String status, String inTemporal) {
-        return status.equals(inTemporal) || (BerthOrder.isUnanswered(status) && BerthOrder.isUnanswered(inTemporal));
+    /**
+     * PENDING and DISPATCHED change without a workflow task, and a search finds an order as NEW from
+     * its first check.
+     */
+    private static boolean isSame(String status, OrderHistory workflow) {
+        boolean isYoung = status.equals("NEW") && workflow.execution().equals("RUNNING");
+        return status.equals(workflow.status())
+                || ((isYoung || BerthOrder.isUnanswered(status)) && BerthOrder.isUnanswered(workflow.status()));
     }
 
     private static void compare(BerthOrder order, List<BookedOrder> versions, Finding.Draft draft) {

@@ -247,6 +247,18 @@ class PromiseTest {
 
     @Test
     @Tag("X1")
+    @DisplayName("An order that rests is not shown in searches before its first check, and only while its workflow runs")
+    void youngOrderRests() {
+        EvidenceFixture young = clean().order("rests", "NEW", "new", "0");
+        assertThat(young.inTemporal("rests", "PENDING", "RUNNING").broken()).isEmpty();
+        assertBroken(
+                young.inTemporal("rests", "CANCELED", "RUNNING"),
+                "disagreement",
+                "NEW in PostgreSQL, and CANCELED in Temporal");
+    }
+
+    @Test
+    @Tag("X1")
     @DisplayName("A different status or quantity in one of the three stores is found")
     void differentStatusOrQuantityIsFound() {
         assertBroken(
