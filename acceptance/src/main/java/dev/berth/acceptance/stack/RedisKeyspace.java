@@ -133,7 +133,7 @@ public record RedisKeyspace(int port) {
         try (StatefulRedisConnection<String, String> connection = CLIENT.connect(server)) {
             return command.apply(connection.sync());
         } catch (RedisException unavailable) {
-            throw new IOException(unavailable);
+            throw new IOException(unavailable.getMessage() + "; " + unavailable.getCause(), unavailable);
         }
     }
 }
