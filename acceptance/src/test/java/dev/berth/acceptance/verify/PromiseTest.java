@@ -247,7 +247,8 @@ class PromiseTest {
 
     @Test
     @Tag("X1")
-    @DisplayName("An order that rests is not shown in searches before its first check, and only while its workflow runs")
+    @DisplayName(
+            "An order that rests is not shown in searches before its first check, and only while its workflow runs")
     void youngOrderRests() {
         EvidenceFixture young = clean().order("rests", "NEW", "new", "0");
         assertThat(young.inTemporal("rests", "PENDING", "RUNNING").broken()).isEmpty();
