@@ -250,7 +250,7 @@ class PromiseTest {
     @DisplayName(
             "An order that rests is not shown in searches before its first check, and only while its workflow runs")
     void youngOrderRests() {
-        EvidenceFixture young = clean().order("rests", "NEW", "new", "0");
+        EvidenceFixture young = clean();
         assertThat(young.inTemporal("rests", "PENDING", "RUNNING").broken()).isEmpty();
         assertBroken(
                 young.inTemporal("rests", "CANCELED", "RUNNING"),
