@@ -26,8 +26,8 @@ final class Disagreement implements Promise {
     }
 
     /**
-     * PENDING and DISPATCHED change without a workflow task, and a search finds an order as NEW from
-     * its first check.
+     * PENDING and DISPATCHED change without a workflow task, and a search finds an order as NEW
+     * from its first check.
      */
     private static boolean isSame(String status, OrderHistory workflow) {
         boolean isYoung = status.equals("NEW") && workflow.execution().equals("RUNNING");
