@@ -50,14 +50,7 @@ SERVER_ARCHIVE=$ROOT/target/berth.aot
 # gateway when it has to train first.
 as_in_the_image() {
   local flag flags=()
-  for flag in "${API_FLAGS[@]}"; do
-    case $flag in
-      -XX:TieredStopAtLevel=1) ;;
-      # Half of the memory of its task.
-      -Xmx*) flags+=(-Xmx1536m) ;;
-      *) flags+=("$flag") ;;
-    esac
-  done
+  for flag in "${API_FLAGS[@]}"; do [[ $flag == -XX:TieredStopAtLevel=1 ]] || flags+=("$flag"); done
   API_FLAGS=("${flags[@]}")
   [[ $SERVER_ARCHIVE -nt $BUILT ]] || train_servers
   API_ARCHIVE=(-XX:AOTCache="$SERVER_ARCHIVE")
