@@ -133,7 +133,8 @@ public record RedisKeyspace(int port) {
         try (StatefulRedisConnection<String, String> connection = CLIENT.connect(server)) {
             return command.apply(connection.sync());
         } catch (RedisException unavailable) {
-            throw new IOException(unavailable.getMessage() + "; " + unavailable.getCause(), unavailable);
+            Throwable cause = unavailable.getCause();
+            throw new IOException(cause == null ? unavailable.getMessage() : unavailable + "; " + cause, unavailable);
         }
     }
 }

@@ -42,14 +42,7 @@ final class CancelReports {
                 ? List.of()
                 : reports.stream()
                         .filter(report ->
-                                answer.filter(known -> isIn(known, report)).isEmpty())
+                                answer.filter(known -> known.includes(report)).isEmpty())
                         .toList();
-    }
-
-    private static boolean isIn(ExecutionReport answer, ExecutionReport report) {
-        return answer.status() == report.status()
-                && answer.version() == report.version()
-                && answer.filledQuantity().equals(report.filledQuantity())
-                && answer.executions().containsAll(report.executions());
     }
 }

@@ -152,11 +152,7 @@ final class OrderSubmission {
         return switch (answer.status()) {
             case REJECTED -> streamed.status() == OrderStatus.REJECTED;
             case FILLED, CANCELED, EXPIRED -> answer.executions().containsAll(streamed.executions());
-            default ->
-                answer.status() == streamed.status()
-                        && answer.venueStatus().equals(streamed.venueStatus())
-                        && answer.filledQuantity().equals(streamed.filledQuantity())
-                        && answer.executions().containsAll(streamed.executions());
+            default -> answer.includes(streamed);
         };
     }
 

@@ -65,6 +65,15 @@ public record ExecutionReport(
         return withFilledQuantity(total).withAveragePrice(average);
     }
 
+    /** Whether the other report of this order has nothing that this one lacks. */
+    public boolean includes(ExecutionReport other) {
+        return version == other.version
+                && status == other.status
+                && venueStatus.equals(other.venueStatus)
+                && filledQuantity.equals(other.filledQuantity)
+                && executions.containsAll(other.executions);
+    }
+
     /** Whether the report has a bust. */
     public boolean reportsBust() {
         return executions.stream().anyMatch(Execution::busted);

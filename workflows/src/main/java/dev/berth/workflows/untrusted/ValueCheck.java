@@ -106,18 +106,18 @@ public final class ValueCheck {
     }
 
     private static boolean isStorable(String text) {
-        for (int at = 0; at < text.length(); at++) {
-            char unit = text.charAt(at);
-            boolean isPair = Character.isHighSurrogate(unit)
-                    && at + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(at + 1));
-            if (isPair) {
-                at++;
-            } else if (unit == 0 || Character.isSurrogate(unit)) {
+        int point;
+        for (int at = 0; at < text.length(); at += Character.charCount(point)) {
+            point = text.codePointAt(at);
+            if (point == 0 || isHalfOfSurrogatePair(point)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean isHalfOfSurrogatePair(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
     }
 
     private static @Nullable String elements(Collection<?> elements) {
