@@ -2,6 +2,8 @@ package dev.berth.workflows;
 
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every type of application failure that Berth throws, and whether Temporal retries it. */
@@ -44,6 +46,10 @@ public enum FailureType {
     BROKER_SLOW("broker-slow", true),
     /** The account has no open session. */
     NO_SESSION("no-session", true),
+    /** What is left of the broker's request limit is kept for orders. */
+    REQUEST_BUDGET("request-budget", false),
+    /** The account's broker cannot do this. */
+    NOT_SUPPORTED("not-supported", false),
     /**
      * The worker failed in a way that only its own code explains. The gateway writes it in place of
      * every failure that a worker may not say.
@@ -98,6 +104,11 @@ public enum FailureType {
 
     private ApplicationFailure.Builder builder(String message) {
         return ApplicationFailure.newBuilder().setMessage(message).setType(code).setNonRetryable(!retryable);
+    }
+
+    /** The type of a failure; empty for one that is not Berth's. */
+    public static Optional<FailureType> of(ApplicationFailure failure) {
+        return Stream.of(values()).filter(type -> type.isOf(failure)).findFirst();
     }
 
     public boolean isOf(@Nullable Throwable failure) {

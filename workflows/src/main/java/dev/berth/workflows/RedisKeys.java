@@ -112,6 +112,14 @@ public final class RedisKeys {
     /** As {@link #RECENT_CLAIMS}, of those that were void. */
     public static final String VOID_CLAIMS = "pool:claims:void";
 
+    /**
+     * Accounts with reports that are not in PostgreSQL yet, each as {@link #reportedAccount},
+     * scored by when (milliseconds since the epoch).
+     */
+    public static final String REPORTED_ACCOUNTS = "account:reported";
+
+    private static final String ACCOUNT_REPORTS = "account:reports:";
+
     /** Value of {@link #reserved}: this pool worker is retired. It takes no claim any more. */
     public static final String RETIRED = "retired";
 
@@ -280,6 +288,21 @@ public final class RedisKeys {
     /** An account in {@link #RISK_LIMITS}. */
     public static String riskLimits(UserId userId, AccountKey account) {
         return userId + ":" + account;
+    }
+
+    /** An account in {@link #REPORTED_ACCOUNTS}. */
+    public static String reportedAccount(UserId userId, AccountKey account) {
+        return userId + ":" + account;
+    }
+
+    /**
+     * A list: what a worker reported of the account and PostgreSQL does not have yet, oldest first;
+     * the reporter's epoch, a blank, and the report as JSON.
+     *
+     * @param reported as {@link #reportedAccount}
+     */
+    public static String accountReports(String reported) {
+        return ACCOUNT_REPORTS + reported;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.berth.workflows;
 
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.webhook.WebhookOwner;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
@@ -23,6 +24,7 @@ public final class WorkflowIds {
     private static final String LATE = "late:";
     private static final String WORKER = "worker:";
     private static final String WEBHOOK = "webhook:";
+    private static final String ACCOUNT = "account:";
 
     private WorkflowIds() {}
 
@@ -70,6 +72,16 @@ public final class WorkflowIds {
         return WEBHOOK + owner + ":" + webhook + ":" + messageId + ":" + round;
     }
 
+    /** Reads an account; one at a time. */
+    public static String readAccount(UserId userId, AccountKey account) {
+        return ACCOUNT + userId + ":" + account;
+    }
+
+    /** Cancels one order of an account by the venue's id. */
+    public static String cancelVenueOrder(UserId userId, AccountKey account, String venueOrderId) {
+        return readAccount(userId, account) + ":" + venueOrderId;
+    }
+
     /** Whose lifecycle it is; empty for the id of another workflow. */
     public static Optional<UserId> userOfWorker(String workflowId) {
         return workflowId.startsWith(WORKER) ? UserId.parse(workflowId.substring(WORKER.length())) : Optional.empty();
@@ -77,7 +89,7 @@ public final class WorkflowIds {
 
     /** Whose order or lifecycle it is; empty for a workflow of the fleet. */
     public static Optional<UserId> user(String workflowId) {
-        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK)) {
+        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK, ACCOUNT)) {
             if (workflowId.startsWith(prefix)) {
                 int end = workflowId.indexOf(':', prefix.length());
                 return UserId.parse(workflowId.substring(prefix.length(), end < 0 ? workflowId.length() : end));

@@ -1,6 +1,7 @@
 package dev.berth.activities.order;
 
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderState;
 import java.time.Instant;
@@ -22,4 +23,14 @@ public sealed interface UserEvent {
      * @param worker as JSON
      */
     record WorkerEvent(long position, Instant at, String worker) implements UserEvent {}
+
+    /**
+     * A part of an account as it became.
+     *
+     * @param at as of when
+     * @param part as {@link dev.berth.activities.account.AccountPart#name}
+     * @param content as JSON
+     */
+    record AccountEvent(long position, Instant at, AccountKey account, String part, String content)
+            implements UserEvent {}
 }

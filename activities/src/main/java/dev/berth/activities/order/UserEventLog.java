@@ -1,5 +1,6 @@
 package dev.berth.activities.order;
 
+import dev.berth.activities.order.UserEvent.AccountEvent;
 import dev.berth.activities.order.UserEvent.FillEvent;
 import dev.berth.activities.order.UserEvent.OrderEvent;
 import dev.berth.activities.order.UserEvent.WorkerEvent;
@@ -7,6 +8,7 @@ import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderState;
 import java.sql.ResultSet;
@@ -21,13 +23,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Everything that happened to a user's orders and worker, in one order. A reader that has seen a
+ * Everything that happened to a user's orders, worker and accounts, in one order. A reader that has seen a
  * position has seen every lower one that will ever exist.
  */
 public final class UserEventLog {
     private static final String AFTER = """
             SELECT * FROM (
-              (SELECT position, 'order' AS type, client_order_id, state::text AS content, NULL AS execution_id,
+              (SELECT position, 'order' AS type, client_order_id AS name, state::text AS content, NULL AS execution_id,
                   NULL::int AS order_version, NULL::numeric AS quantity, NULL::numeric AS price, at, NULL::boolean AS busted
                 FROM order_events WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
               UNION ALL
@@ -36,6 +38,9 @@ public final class UserEventLog {
               UNION ALL
               (SELECT position, 'worker', NULL, worker::text, NULL, NULL, NULL, NULL, at, NULL
                 FROM worker_events WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
+              UNION ALL
+              (SELECT position, part, account, content::text, NULL, NULL, NULL, NULL, as_of, NULL
+                FROM account_parts WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
             ) events ORDER BY position LIMIT ?
             """;
 
@@ -72,6 +77,9 @@ public final class UserEventLog {
                 user,
                 position,
                 limit,
+                user,
+                position,
+                limit,
                 limit);
     }
 
@@ -81,10 +89,10 @@ public final class UserEventLog {
         return switch (row.getString("type")) {
             case "order" -> new OrderEvent(position, Json.read(row.getString("content"), OrderState.class));
             case "worker" -> new WorkerEvent(position, at, row.getString("content"));
-            default ->
+            case "fill" ->
                 new FillEvent(
                         position,
-                        new ClientOrderId(row.getString("client_order_id")),
+                        new ClientOrderId(row.getString("name")),
                         new Execution(
                                 row.getString("execution_id"),
                                 row.getInt("order_version"),
@@ -92,6 +100,8 @@ public final class UserEventLog {
                                 new Decimal(row.getBigDecimal("price")),
                                 at,
                                 row.getBoolean("busted")));
+            case String part ->
+                new AccountEvent(position, at, AccountKey.parse(row.getString("name")), part, row.getString("content"));
         };
     }
 

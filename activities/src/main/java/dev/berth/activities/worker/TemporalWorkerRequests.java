@@ -1,5 +1,6 @@
 package dev.berth.activities.worker;
 
+import dev.berth.routing.heartbeat.WorkerHeartbeat;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserGroup;
@@ -56,6 +57,30 @@ public final class TemporalWorkerRequests implements WorkerRequests {
     public void ensureUnlessAlive(UserId userId, AccountKey account) {
         if (!isAlive(userId)) {
             request(userId, new WorkerNeed(account, WorkerNeed.Why.WORKING_ORDER));
+        }
+    }
+
+    /**
+     * Requests a worker with a session of the account, unless the user's worker has one.
+     *
+     * @return why the account cannot be served; null when nothing says so
+     * @throws RuntimeException when Temporal does not answer
+     */
+    public @Nullable Reason ensureSession(UserId userId, AccountKey account) {
+        if (!hasSession(userId, account)) {
+            request(userId, new WorkerNeed(account, WorkerNeed.Why.ORDER));
+        }
+        return refusal(userId, account);
+    }
+
+    private boolean hasSession(UserId userId, AccountKey account) {
+        try {
+            return isAlive(userId)
+                    && WorkerHeartbeat.of(redis.hgetall(RedisKeys.metadata(userId)), null)
+                            .sessions()
+                            .contains(account.toString());
+        } catch (RedisException unavailable) {
+            return false;
         }
     }
 

@@ -199,6 +199,15 @@ public final class GatewayServer implements AutoCloseable {
                             signals.sessionRefused(caller, request.account());
                             return new Empty();
                         }))
+                .method(
+                        GatewayMethods.REPORT_ACCOUNT,
+                        guard.serving(GatewayMethods.REPORT_ACCOUNT, (caller, request) -> {
+                            data.reportAccount(caller, request.report());
+                            return new Empty();
+                        }))
+                .method(
+                        GatewayMethods.RUNNING_ORDERS,
+                        guard.serving(GatewayMethods.RUNNING_ORDERS, signals::runningOrders))
                 .method(GatewayMethods.REPORT, guard.serving(GatewayMethods.REPORT, (caller, request) -> {
                     signals.report(caller, request);
                     return new Empty();

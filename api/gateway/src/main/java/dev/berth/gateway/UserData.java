@@ -5,10 +5,13 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.risk.OrderHold;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,6 +23,27 @@ final class UserData {
             local epoch = redis.call('GET', KEYS[8])
             if epoch and tonumber(epoch) > tonumber(ARGV[6]) then return {} end
             """ + OrderHold.SCRIPT;
+
+    /**
+     * Nothing of a worker whose user has a newer one. KEYS: the user's epoch, the account's reports,
+     * reported accounts. ARGV: epoch, report, how many reports are kept, how long in milliseconds,
+     * the account.
+     */
+    private static final String REPORT_ACCOUNT = """
+            local epoch = redis.call('GET', KEYS[1])
+            if epoch and tonumber(epoch) > tonumber(ARGV[1]) then return -1 end
+            redis.call('RPUSH', KEYS[2], ARGV[1] .. ' ' .. ARGV[2])
+            redis.call('LTRIM', KEYS[2], -tonumber(ARGV[3]), -1)
+            redis.call('PEXPIRE', KEYS[2], ARGV[4])
+            local time = redis.call('TIME')
+            redis.call('ZADD', KEYS[3], 'NX', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)), ARGV[5])
+            return 0
+            """;
+
+    /** While PostgreSQL is away the newest stay: later ones replace what they report. */
+    private static final int KEPT_REPORTS = 16;
+
+    private static final Duration REPORTS_KEPT = Duration.ofHours(1);
 
     private static final Pattern SYMBOL = Pattern.compile("[A-Z0-9./-]{1,32}");
 
@@ -58,6 +82,26 @@ final class UserData {
         }
         if (!events.publishAnswer(request.state(), caller.serving().epoch())) {
             throw refusals.superseded(GatewayMethods.PUBLISH_ORDER);
+        }
+    }
+
+    /** Hands it on to the orchestrator, which writes it: a gateway has no PostgreSQL. */
+    void reportAccount(Caller caller, AccountReport report) {
+        Assignment serving = caller.serving();
+        String reported = RedisKeys.reportedAccount(serving.userId(), report.account());
+        long outcome = redis.<Long>eval(
+                REPORT_ACCOUNT,
+                ScriptOutputType.INTEGER,
+                new String[] {
+                    RedisKeys.epoch(serving.userId()), RedisKeys.accountReports(reported), RedisKeys.REPORTED_ACCOUNTS
+                },
+                Long.toString(serving.epoch()),
+                Json.write(report),
+                Integer.toString(KEPT_REPORTS),
+                Long.toString(REPORTS_KEPT.toMillis()),
+                reported);
+        if (outcome < 0) {
+            throw refusals.superseded(GatewayMethods.REPORT_ACCOUNT);
         }
     }
 }

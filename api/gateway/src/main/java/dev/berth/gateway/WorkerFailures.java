@@ -21,7 +21,9 @@ final class WorkerFailures {
                     FailureType.CREDENTIALS_REFUSED,
                     FailureType.WRONG_USER,
                     FailureType.BROKER_SLOW,
-                    FailureType.NO_SESSION)
+                    FailureType.NO_SESSION,
+                    FailureType.REQUEST_BUDGET,
+                    FailureType.NOT_SUPPORTED)
             .stream()
             .collect(Collectors.toUnmodifiableMap(FailureType::code, Function.identity()));
 

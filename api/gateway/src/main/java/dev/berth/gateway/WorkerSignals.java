@@ -4,6 +4,8 @@ import dev.berth.temporal.client.LifecycleWorkflowClient;
 import dev.berth.temporal.client.OrderReports;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
@@ -12,7 +14,7 @@ import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.client.WorkflowClient;
 
-/** Signals of a worker to workflows of its own user; task and epoch are the caller's own. */
+/** What a worker says to workflows of its own user, and asks of them; task and epoch are the caller's own. */
 final class WorkerSignals {
     private final WorkflowClient temporal;
     private final OrderReports reports;
@@ -56,5 +58,13 @@ final class WorkerSignals {
 
     void report(Caller caller, ReportRequest request) {
         reports.report(caller.serving().userId(), request.clientOrderId(), request.report());
+    }
+
+    /** Those whose workflow runs. */
+    RunningOrdersAnswer runningOrders(Caller caller, RunningOrdersRequest request) {
+        UserId userId = caller.serving().userId();
+        return new RunningOrdersAnswer(request.clientOrderIds().stream()
+                .filter(id -> reports.isRunning(userId, id))
+                .toList());
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.process;
 
+import dev.berth.activities.account.AccountReadModel;
+import dev.berth.activities.account.ReportedAccounts;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.order.ActiveOrders;
 import dev.berth.activities.order.OrderReadModel;
@@ -25,7 +27,9 @@ import org.springframework.context.annotation.Import;
     RiskStore.class,
     SuspensionStore.class,
     SuspensionSignals.class,
-    WebhookStore.class
+    WebhookStore.class,
+    AccountReadModel.class,
+    ReportedAccounts.class
 })
 class StoreConfiguration {
     @Bean

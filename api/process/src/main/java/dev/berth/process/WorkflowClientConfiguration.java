@@ -1,5 +1,6 @@
 package dev.berth.process;
 
+import dev.berth.temporal.client.AccountWorkflowClient;
 import dev.berth.temporal.client.FailingWorkflows;
 import dev.berth.temporal.client.LifecycleIndex;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
@@ -12,6 +13,7 @@ import org.springframework.context.annotation.Import;
 /** How a process lists, signals and queries workflows. */
 @Configuration
 @Import({
+    AccountWorkflowClient.class,
     FailingWorkflows.class,
     LifecycleIndex.class,
     LifecycleWorkflowClient.class,

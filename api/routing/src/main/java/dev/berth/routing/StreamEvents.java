@@ -49,6 +49,9 @@ public final class StreamEvents {
             return number
             """;
 
+    /** With the user's id after it: the event of {@link #publishAccount}. */
+    public static final String ACCOUNT = "account:";
+
     private static final long NO_WORKER = -1;
     private static final long SUPERSEDED = -1;
 
@@ -95,15 +98,20 @@ public final class StreamEvents {
 
     /** Something about the user's worker may have changed. Does not fail. */
     public void publishWorker(UserId userId) {
+        hint(userId, userId.value());
+    }
+
+    /** Something about the user's accounts changed. Does not fail. */
+    public void publishAccount(UserId userId) {
+        hint(userId, ACCOUNT + userId);
+    }
+
+    private void hint(UserId userId, String event) {
         try {
             String streams = RedisKeys.streams(userId);
-            publish(
-                    new String[] {streams, "", streams, RedisKeys.epoch(userId)},
-                    userId.value(),
-                    Duration.ZERO,
-                    NO_WORKER);
+            publish(new String[] {streams, "", streams, RedisKeys.epoch(userId)}, event, Duration.ZERO, NO_WORKER);
         } catch (RedisException unavailable) {
-            LOG.debug("no hint about a worker, Redis is unavailable: {}", unavailable.getMessage());
+            LOG.debug("no hint about a worker or an account, Redis is unavailable: {}", unavailable.getMessage());
         }
     }
 

@@ -9,13 +9,14 @@ import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.LateReportWorkflow;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 
-/** Hands execution reports to workflows. */
+/** Hands execution reports to the workflows of orders. */
 public final class OrderReports {
     private final WorkflowClient temporal;
 
@@ -50,6 +51,18 @@ public final class OrderReports {
             boolean wasUnfilled = isDenied || OrderStatus.CANCELED.name().equals(status);
             return !report.executions().isEmpty()
                     || (report.status().isFinal() ? isDenied && report.status() != OrderStatus.REJECTED : wasUnfilled);
+        } catch (WorkflowNotFoundException foreignOrder) {
+            return false;
+        }
+    }
+
+    /** Whether the order has a workflow that runs. */
+    public boolean isRunning(UserId userId, ClientOrderId id) {
+        try {
+            return temporal.newUntypedWorkflowStub(WorkflowIds.order(userId, id))
+                            .describe()
+                            .getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
         } catch (WorkflowNotFoundException foreignOrder) {
             return false;
         }

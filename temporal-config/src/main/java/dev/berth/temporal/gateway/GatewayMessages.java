@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
@@ -177,6 +178,32 @@ public final class GatewayMessages {
     public record AttachedRequest(String host, long pid) {}
 
     public record ReportRequest(ClientOrderId clientOrderId, ExecutionReport report) {}
+
+    /** What the worker read of an account of its user. */
+    public record AccountReportRequest(AccountReport report) {}
+
+    /**
+     * Asks which of these orders of the user have a workflow that runs.
+     *
+     * @param clientOrderIds at most {@link #MOST}
+     */
+    public record RunningOrdersRequest(List<ClientOrderId> clientOrderIds) {
+        public static final int MOST = 100;
+
+        public RunningOrdersRequest {
+            clientOrderIds = List.copyOf(clientOrderIds);
+            if (clientOrderIds.size() > MOST) {
+                throw new IllegalArgumentException("more than " + MOST + " orders");
+            }
+        }
+    }
+
+    /** Those that have one. */
+    public record RunningOrdersAnswer(List<ClientOrderId> clientOrderIds) {
+        public RunningOrdersAnswer {
+            clientOrderIds = List.copyOf(clientOrderIds);
+        }
+    }
 
     /**
      * A span of this worker that is over.

@@ -1,5 +1,6 @@
 package dev.berth.temporal.gateway;
 
+import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
@@ -16,6 +17,8 @@ import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.RiskAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersAnswer;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
@@ -116,6 +119,14 @@ public final class GatewayMethods {
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public static final MethodDescriptor<ReportRequest, Empty> REPORT =
             unary("Report", ReportRequest.class, Empty.class);
+
+    /** Hands a report of an account of the own user on to the read model. */
+    public static final MethodDescriptor<AccountReportRequest, Empty> REPORT_ACCOUNT =
+            unary("ReportAccount", AccountReportRequest.class, Empty.class);
+
+    /** Tells orders of the own user from those that other applications made. */
+    public static final MethodDescriptor<RunningOrdersRequest, RunningOrdersAnswer> RUNNING_ORDERS =
+            unary("RunningOrders", RunningOrdersRequest.class, RunningOrdersAnswer.class);
 
     /** Exports a span, if the gateway exports any. */
     public static final MethodDescriptor<SpanRequest, Empty> RECORD_SPAN =

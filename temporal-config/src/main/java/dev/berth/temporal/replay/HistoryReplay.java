@@ -2,6 +2,8 @@ package dev.berth.temporal.replay;
 
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.TemporalWorkers;
+import dev.berth.workflows.account.CancelVenueOrderWorkflowImpl;
+import dev.berth.workflows.account.ReadAccountWorkflowImpl;
 import dev.berth.workflows.maintenance.FleetUpgradeWorkflowImpl;
 import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
 import dev.berth.workflows.order.LateReportWorkflowImpl;
@@ -68,7 +70,9 @@ public final class HistoryReplay {
                     MaintenanceWorkflowImpl.class,
                     FleetUpgradeWorkflowImpl.class,
                     WebhookWorkflowImpl.class,
-                    ArchiveWorkflowImpl.class);
+                    ArchiveWorkflowImpl.class,
+                    ReadAccountWorkflowImpl.class,
+                    CancelVenueOrderWorkflowImpl.class);
             worker.replayWorkflowExecution(history);
             return Optional.empty();
         } catch (Exception differs) {

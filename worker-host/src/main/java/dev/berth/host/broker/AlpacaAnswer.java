@@ -122,14 +122,14 @@ record AlpacaAnswer(int status, JsonNode body) {
      * The JSON of a success.
      *
      * @throws RefusedException when the broker refuses the credentials
-     * @throws AlpacaHttp.OverBudgetException when too many requests came
+     * @throws BrokerSession.OverBudgetException when too many requests came
      * @throws IOException when the answer says nothing, or something else
      */
     JsonNode requireSuccess() throws IOException {
         return switch (meaning()) {
             case DONE -> body;
             case CREDENTIALS_REFUSED -> throw credentialsRefused();
-            case RATE_LIMITED -> throw new AlpacaHttp.OverBudgetException("the broker's rate limit is reached");
+            case RATE_LIMITED -> throw new BrokerSession.OverBudgetException("the broker's rate limit is reached");
             case REFUSED, DUPLICATE, ABSENT, NOTHING -> throw saysNothing();
         };
     }

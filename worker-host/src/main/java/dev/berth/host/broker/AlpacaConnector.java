@@ -1,15 +1,12 @@
 package dev.berth.host.broker;
 
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** Opens sessions with Alpaca, or with any venue that has its Trading API. */
@@ -41,13 +38,12 @@ public final class AlpacaConnector implements BrokerConnector {
     }
 
     @Override
-    public BrokerSession open(
-            AccountKey account, BrokerCredentials credentials, BiConsumer<ClientOrderId, ExecutionReport> onReport)
+    public BrokerSession open(AccountKey account, BrokerCredentials credentials, SessionListener listener)
             throws IOException, InterruptedException {
         URI base = endpoints.of(account);
         RequestBudget budget = budgets.computeIfAbsent(account, _ -> new RequestBudget(REQUESTS_PER_MINUTE));
         AlpacaHttp alpaca = new AlpacaHttp(http.get(), base, credentials, epoch, budget);
-        AlpacaSession session = new AlpacaSession(alpaca, callLimit, onReport);
+        AlpacaSession session = new AlpacaSession(alpaca, callLimit, account, listener);
         session.verify();
         session.listen();
         return session;

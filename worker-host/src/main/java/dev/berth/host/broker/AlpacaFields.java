@@ -1,7 +1,9 @@
 package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.SignedDecimal;
 import dev.berth.workflows.untrusted.ValueCheck;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -40,6 +42,16 @@ final class AlpacaFields {
             throw new IllegalArgumentException(field + " has too many digits");
         }
         return Decimal.of(Decimal.rounded(number).toString());
+    }
+
+    /** As {@link #number}, but it may be negative. */
+    static SignedDecimal signed(JsonNode object, String field) {
+        JsonNode value = object.required(field);
+        String text = value.isNumber() ? value.decimalValue().toString() : text(object, field);
+        boolean isNegative = text.startsWith("-");
+        Decimal size =
+                number(JsonNodeFactory.instance.objectNode().put(field, isNegative ? text.substring(1) : text), field);
+        return new SignedDecimal(isNegative ? size.value().negate() : size.value());
     }
 
     static Instant time(JsonNode object, String field) {

@@ -3,6 +3,7 @@ package dev.berth.host.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.broker.BrokerSession.ObjectionException;
+import dev.berth.host.broker.BrokerSession.OverBudgetException;
 import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.host.tracing.Span;
@@ -32,18 +33,6 @@ import org.jspecify.annotations.Nullable;
 record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, long epoch, RequestBudget budget) {
     /** The largest answer is a page of 500 orders, about 0.6 MB; the heap has 64 MB. */
     private static final int MAX_ANSWER_BYTES = 2 << 20;
-    /** A check waits no longer: it would keep cancels from the calls that run at once. */
-    private static final Duration CHECK_WAIT = Duration.ofSeconds(2);
-
-    /** The account may not send now; it says nothing about the broker's health. */
-    static final class OverBudgetException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        OverBudgetException(String message) {
-            super(message);
-        }
-    }
-
     /**
      * A request body behind a gate. {@link java.net.http.HttpClient} subscribes to the body when
      * the connection is open; the headers may be written by then, but a broker ignores a request
@@ -159,7 +148,7 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
     AlpacaAnswer call(HttpRequest.Builder request, Purpose purpose, Duration limit)
             throws IOException, InterruptedException {
         long started = System.nanoTime();
-        Duration wait = purpose == Purpose.CHECK && limit.compareTo(CHECK_WAIT) > 0 ? CHECK_WAIT : limit;
+        Duration wait = purpose.waitWithin(limit);
         if (!budget.take(purpose, wait)) {
             throw new OverBudgetException("the account's request budget is used up");
         }

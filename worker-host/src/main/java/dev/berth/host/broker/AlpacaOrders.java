@@ -246,7 +246,7 @@ final class AlpacaOrders {
     }
 
     /** An unknown status leaves the order open: the workflow looks it up again. */
-    private static OrderStatus status(String venueStatus) {
+    static OrderStatus status(String venueStatus) {
         return switch (venueStatus) {
             case "partially_filled" -> OrderStatus.PARTIALLY_FILLED;
             case "filled" -> OrderStatus.FILLED;

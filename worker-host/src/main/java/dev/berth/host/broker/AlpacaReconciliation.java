@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class AlpacaReconciliation {
     private static final Logger LOG = LoggerFactory.getLogger(AlpacaReconciliation.class);
     /** Alpaca's maximum. */
-    private static final int PAGE_SIZE = 500;
+    static final int PAGE_SIZE = 500;
     /** More look-ups than these cost more than one list. */
     private static final int LOOK_UPS = 5;
     /** What ended before is found by the order's own checks, each at most 1 h after the last. */
@@ -34,16 +33,18 @@ final class AlpacaReconciliation {
 
     private final AlpacaSession session;
     private final KnownOrders known;
-    private final BiConsumer<VenueClientOrderId, ExecutionReport> onReport;
+    private final AlpacaOpenOrders openOrders;
+    private final SessionListener listener;
     private boolean isFirst = true;
     /** Orders of the last run. */
     private int unreadable;
 
     AlpacaReconciliation(
-            AlpacaSession session, KnownOrders known, BiConsumer<VenueClientOrderId, ExecutionReport> onReport) {
+            AlpacaSession session, KnownOrders known, AlpacaOpenOrders openOrders, SessionListener listener) {
         this.session = session;
         this.known = known;
-        this.onReport = onReport;
+        this.openOrders = openOrders;
+        this.listener = listener;
     }
 
     /**
@@ -103,7 +104,7 @@ final class AlpacaReconciliation {
         try {
             Optional<ExecutionReport> found = session.lookUp(id);
             return found.isPresent() && report(id, found.get());
-        } catch (BrokerSession.RefusedException | AlpacaHttp.OverBudgetException ofAccount) {
+        } catch (BrokerSession.RefusedException | BrokerSession.OverBudgetException ofAccount) {
             throw ofAccount;
         } catch (IOException odd) {
             // Its own checks ask the venue from now on.
@@ -117,14 +118,21 @@ final class AlpacaReconciliation {
     private Map<VenueClientOrderId, ExecutionReport> listOpen(Set<VenueClientOrderId> gone)
             throws IOException, InterruptedException {
         Map<VenueClientOrderId, ExecutionReport> open = new HashMap<>();
+        AlpacaOpenOrders.Listing listing = openOrders.list();
         String after = "";
         while (true) {
             JsonNode page = session.orders("open&direction=asc"
                     + (after.isEmpty() ? "" : "&after=" + URLEncoder.encode(after, StandardCharsets.UTF_8)));
             read(page, open);
-            page.forEach(order -> AlpacaOrders.id(order).ifPresent(gone::remove));
+            page.forEach(order -> {
+                listing.add(order);
+                AlpacaOrders.id(order).ifPresent(gone::remove);
+            });
             String last = lastSubmission(page);
             if (page.size() < PAGE_SIZE || last.isEmpty() || last.equals(after)) {
+                if (listing.end()) {
+                    listener.accountChanged();
+                }
                 return open;
             }
             after = last;
@@ -163,10 +171,10 @@ final class AlpacaReconciliation {
         boolean wasKnown = known.find(id).isPresent();
         boolean isNew = known.streamed(id, report);
         if (wasKnown && isNew) {
-            onReport.accept(id, withExecutions(report));
+            listener.reported(id.order(), withExecutions(report));
         } else if (!wasKnown && isWorthReporting(report)) {
             // Without executions: it starts nothing for an order that ended long ago.
-            onReport.accept(id, report);
+            listener.reported(id.order(), report);
         }
         return wasKnown && isNew;
     }

@@ -6,6 +6,9 @@ import dev.berth.host.broker.AlpacaAnswer.Meaning;
 import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.account.AccountReport;
+import dev.berth.workflows.account.CancelVenueOrderOutcome;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
@@ -17,8 +20,9 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.Set;
 
 /** One account at Alpaca, by its Trading API. */
 final class AlpacaSession implements BrokerSession {
@@ -28,22 +32,25 @@ final class AlpacaSession implements BrokerSession {
     private final AlpacaHttp http;
     private final Duration callLimit;
     private final KnownOrders known;
+    private final AlpacaOpenOrders open;
+    private final AlpacaAccount account;
     private final AlpacaStream stream;
 
-    AlpacaSession(AlpacaHttp http, Duration callLimit, BiConsumer<ClientOrderId, ExecutionReport> onReport) {
+    AlpacaSession(AlpacaHttp http, Duration callLimit, AccountKey key, SessionListener listener) {
         this.http = http;
         this.callLimit = callLimit;
         this.known = new KnownOrders();
-        AlpacaReconciliation reconciliation =
-                new AlpacaReconciliation(this, known, (id, report) -> onReport.accept(id.order(), report));
-        this.stream = new AlpacaStream(http, known, onReport, reconciliation);
+        this.open = new AlpacaOpenOrders();
+        this.account = new AlpacaAccount(http, key, open, callLimit);
+        AlpacaReconciliation reconciliation = new AlpacaReconciliation(this, known, open, listener);
+        this.stream = new AlpacaStream(http, known, open, listener, reconciliation);
     }
 
     /** Checks that the broker accepts the credentials. */
     void verify() throws IOException, InterruptedException {
-        JsonNode account = http.call(http.request("/v2/account").GET(), Purpose.SUBMISSION, callLimit)
+        JsonNode answer = http.call(http.request("/v2/account").GET(), Purpose.SUBMISSION, callLimit)
                 .requireSuccess();
-        if (!account.has("id")) {
+        if (!answer.has("id")) {
             throw new IOException("the broker's answer is no account");
         }
     }
@@ -70,6 +77,33 @@ final class AlpacaSession implements BrokerSession {
     @Override
     public boolean hasWorkingOrders() throws IOException, InterruptedException {
         return !http.list("/v2/orders?status=open&limit=1", callLimit).isEmpty();
+    }
+
+    /** Ids of another form belong to no order of Berth, and a full page may hide some that do. */
+    @Override
+    public boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException {
+        JsonNode page = orders("open");
+        Set<ClientOrderId> ids = new LinkedHashSet<>();
+        page.forEach(order -> AlpacaOrders.id(order).ifPresent(id -> ids.add(id.order())));
+        return page.size() >= AlpacaReconciliation.PAGE_SIZE || (!ids.isEmpty() && own.containAny(ids));
+    }
+
+    @Override
+    public AccountReport readAccount() throws IOException, InterruptedException {
+        return account.read();
+    }
+
+    @Override
+    public CancelVenueOrderOutcome cancelVenueOrder(String venueOrderId) throws IOException, InterruptedException {
+        String encoded = URLEncoder.encode(venueOrderId, StandardCharsets.UTF_8);
+        AlpacaAnswer answer = http.call(http.request("/v2/orders/" + encoded).DELETE(), Purpose.CANCEL, callLimit);
+        return switch (answer.meaning()) {
+            case DONE -> CancelVenueOrderOutcome.REQUESTED;
+            case REFUSED -> CancelVenueOrderOutcome.REFUSED;
+            case ABSENT -> CancelVenueOrderOutcome.ABSENT;
+            case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
+            case DUPLICATE, RATE_LIMITED, NOTHING -> throw notCanceled(answer);
+        };
     }
 
     /** Up to 500 orders. */

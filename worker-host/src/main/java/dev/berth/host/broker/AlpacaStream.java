@@ -1,15 +1,12 @@
 package dev.berth.host.broker;
 
 import dev.berth.host.broker.BrokerSession.RefusedException;
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.VenueClientOrderId;
-import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +30,8 @@ final class AlpacaStream {
 
     private final AlpacaHttp http;
     private final KnownOrders known;
-    private final BiConsumer<ClientOrderId, ExecutionReport> onReport;
+    private final AlpacaOpenOrders open;
+    private final SessionListener listener;
     private final AlpacaReconciliation reconciliation;
     private final ExponentialBackoff reconnects = new ExponentialBackoff(FIRST_RECONNECT, LONGEST_RECONNECT);
     private @Nullable AlpacaTradeUpdates connection;
@@ -44,11 +42,13 @@ final class AlpacaStream {
     AlpacaStream(
             AlpacaHttp http,
             KnownOrders known,
-            BiConsumer<ClientOrderId, ExecutionReport> onReport,
+            AlpacaOpenOrders open,
+            SessionListener listener,
             AlpacaReconciliation reconciliation) {
         this.http = http;
         this.known = known;
-        this.onReport = onReport;
+        this.listener = listener;
+        this.open = open;
         this.reconciliation = reconciliation;
     }
 
@@ -65,7 +65,7 @@ final class AlpacaStream {
 
     private synchronized void connect() {
         if (!closed) {
-            connection = new AlpacaTradeUpdates(http, known, onReport, new Listener());
+            connection = new AlpacaTradeUpdates(http, known, open, listener, new Listener());
             connection.connect();
         }
     }
@@ -160,7 +160,7 @@ final class AlpacaStream {
                 proven(stream);
                 stream.ping();
             }
-        } catch (AlpacaHttp.OverBudgetException busy) {
+        } catch (BrokerSession.OverBudgetException busy) {
             LOG.info("the session is healthy, and its check is left out: {}", busy.getMessage());
         }
     }

@@ -1,7 +1,6 @@
 package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
@@ -18,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +42,8 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
 
     private final AlpacaHttp http;
     private final KnownOrders known;
-    private final BiConsumer<ClientOrderId, ExecutionReport> onReport;
+    private final AlpacaOpenOrders open;
+    private final SessionListener session;
     private final Listener listener;
     private final StringBuilder frame = new StringBuilder();
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -55,13 +54,11 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
     private volatile boolean pongReceived = true;
 
     AlpacaTradeUpdates(
-            AlpacaHttp http,
-            KnownOrders known,
-            BiConsumer<ClientOrderId, ExecutionReport> onReport,
-            Listener listener) {
+            AlpacaHttp http, KnownOrders known, AlpacaOpenOrders open, SessionListener session, Listener listener) {
         this.http = http;
         this.known = known;
-        this.onReport = onReport;
+        this.open = open;
+        this.session = session;
         this.listener = listener;
     }
 
@@ -160,6 +157,8 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
 
     private void report(JsonNode update) {
         JsonNode order = update.path("order");
+        open.update(order);
+        session.accountChanged();
         Optional<VenueClientOrderId> id = AlpacaOrders.id(order);
         Optional<ExecutionReport> report = AlpacaOrders.read(order, http.epoch());
         if (id.isEmpty() || report.isEmpty()) {
@@ -169,7 +168,7 @@ final class AlpacaTradeUpdates implements WebSocket.Listener {
                 ? AlpacaOrders.cancelRefused(report.get(), update.path("reason").asText())
                 : report.get().withExecutions(executions(update, id.get(), report.get()));
         known.streamed(id.get(), told);
-        onReport.accept(id.get().order(), told);
+        session.reported(id.get().order(), told);
     }
 
     /**

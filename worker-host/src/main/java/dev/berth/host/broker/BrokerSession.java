@@ -1,6 +1,8 @@
 package dev.berth.host.broker;
 
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.account.AccountReport;
+import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.Reason;
@@ -81,6 +83,24 @@ public interface BrokerSession extends AutoCloseable {
         }
     }
 
+    /** The account may not send now; it says nothing about the broker's health. */
+    final class OverBudgetException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public OverBudgetException(String message) {
+            super(message);
+        }
+    }
+
+    /** The broker, or this adapter of it, cannot do what was asked for. */
+    final class UnsupportedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public UnsupportedException(String message) {
+            super(message);
+        }
+    }
+
     PreparedOrder prepare(OrderRequest order);
 
     /** Looks an order up by client order id; empty when the venue does not have it now. */
@@ -136,8 +156,32 @@ public interface BrokerSession extends AutoCloseable {
         return 0;
     }
 
-    /** Whether any order of this account works at the venue. */
+    /** Whether any order of this account works at the venue, also one that was made elsewhere. */
     boolean hasWorkingOrders() throws IOException, InterruptedException;
+
+    /** The same of Berth's own orders; a broker that shows no others has no need to ask. */
+    default boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException {
+        return hasWorkingOrders();
+    }
+
+    /**
+     * Reads the account, within what the request budget leaves for that.
+     *
+     * @throws OverBudgetException when it leaves nothing now
+     * @throws UnsupportedException when the broker shows no account
+     */
+    default AccountReport readAccount() throws IOException, InterruptedException {
+        throw new UnsupportedException("This broker's adapter cannot read an account.");
+    }
+
+    /**
+     * Cancels an order by the venue's id, whoever made it. May be repeated.
+     *
+     * @throws UnsupportedException when the broker cannot
+     */
+    default CancelVenueOrderOutcome cancelVenueOrder(String venueOrderId) throws IOException, InterruptedException {
+        throw new UnsupportedException("This broker's adapter cannot cancel an order that was made elsewhere.");
+    }
 
     /** Unsubscribes from reports. Running calls finish. Idempotent. */
     @Override

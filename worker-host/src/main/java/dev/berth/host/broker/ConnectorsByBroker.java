@@ -1,11 +1,8 @@
 package dev.berth.host.broker;
 
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /** Opens each session with the connector of its account's broker. */
 public record ConnectorsByBroker(Map<String, BrokerConnector> connectors) implements BrokerConnector {
@@ -14,14 +11,13 @@ public record ConnectorsByBroker(Map<String, BrokerConnector> connectors) implem
     }
 
     @Override
-    public BrokerSession open(
-            AccountKey account, BrokerCredentials credentials, BiConsumer<ClientOrderId, ExecutionReport> onReport)
+    public BrokerSession open(AccountKey account, BrokerCredentials credentials, SessionListener listener)
             throws IOException, InterruptedException {
         BrokerConnector connector = connectors.get(account.broker());
         if (connector == null) {
             throw new BrokerSession.RefusedException(
                     "Workers have no adapter for the broker " + account.broker() + ".");
         }
-        return connector.open(account, credentials, onReport);
+        return connector.open(account, credentials, listener);
     }
 }

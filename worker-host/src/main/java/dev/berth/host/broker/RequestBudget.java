@@ -12,15 +12,26 @@ import java.util.function.LongSupplier;
 final class RequestBudget {
     /** What a request is for, the most urgent first. */
     enum Purpose {
-        CANCEL(0),
-        SUBMISSION(10),
-        CHECK(30);
+        CANCEL(0, WINDOW),
+        SUBMISSION(10, WINDOW),
+        /** A check waits no longer: it would keep cancels from the calls that run at once. */
+        CHECK(30, Duration.ofSeconds(2)),
+        /** Later is soon enough for what only shows the account. */
+        READ(50, Duration.ZERO);
 
         /** Percent of the limit that are kept for what is more urgent. */
         private final int kept;
 
-        Purpose(int kept) {
+        private final Duration longestWait;
+
+        Purpose(int kept, Duration longestWait) {
             this.kept = kept;
+            this.longestWait = longestWait;
+        }
+
+        /** How much of its time a call may wait for the budget. */
+        Duration waitWithin(Duration limit) {
+            return limit.compareTo(longestWait) > 0 ? longestWait : limit;
         }
     }
 

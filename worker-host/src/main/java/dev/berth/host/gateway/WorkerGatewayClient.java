@@ -1,6 +1,7 @@
 package dev.berth.host.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Claim;
 import dev.berth.temporal.gateway.GatewayMessages.ClaimAnswer;
@@ -12,6 +13,7 @@ import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
@@ -19,6 +21,7 @@ import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
@@ -142,6 +145,17 @@ public final class WorkerGatewayClient {
     /** Signals the order's workflow or, when that has ended, the one for late reports. */
     public void report(ClientOrderId id, ExecutionReport report) {
         signal(GatewayMethods.REPORT, new ReportRequest(id, report));
+    }
+
+    /** Reports an account of the user. */
+    public void reportAccount(AccountReport report) {
+        call(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report));
+    }
+
+    /** Those of the user's orders that have a workflow which runs. */
+    public List<ClientOrderId> runningOrders(List<ClientOrderId> ids) {
+        return call(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(ids))
+                .clientOrderIds();
     }
 
     /** Sends a span in the background, once: without it nothing but a trace is incomplete. */

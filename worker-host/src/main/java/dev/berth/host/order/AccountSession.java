@@ -33,17 +33,27 @@ final class AccountSession {
     private final AccountKey account;
     private final Opener opener;
     private final BrokerCalls calls;
+    private final Consumer<AccountKey> onOpened;
     private final Consumer<AccountKey> onRefused;
     private @Nullable Versioned credentials;
     private @Nullable BrokerSession session;
     private @Nullable Opening opening;
     private boolean closed;
 
-    /** @param onRefused called when a check finds that the broker rejects the credentials */
-    AccountSession(AccountKey account, Opener opener, BrokerCalls calls, Consumer<AccountKey> onRefused) {
+    /**
+     * @param onOpened called when a session is open; must not block
+     * @param onRefused called when a check finds that the broker rejects the credentials
+     */
+    AccountSession(
+            AccountKey account,
+            Opener opener,
+            BrokerCalls calls,
+            Consumer<AccountKey> onOpened,
+            Consumer<AccountKey> onRefused) {
         this.account = account;
         this.opener = opener;
         this.calls = calls;
+        this.onOpened = onOpened;
         this.onRefused = onRefused;
     }
 
@@ -188,6 +198,7 @@ final class AccountSession {
             previous.close();
         }
         LOG.info("opened the session of {} with version {} of its credentials", account.masked(), with.version);
+        onOpened.accept(account);
         return fresh;
     }
 

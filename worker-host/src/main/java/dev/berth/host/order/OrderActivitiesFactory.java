@@ -35,12 +35,15 @@ public record OrderActivitiesFactory(
      *
      * @param leaseIsValid whether this process may send now
      * @param onOrderChange called when an order starts or ends; must not block
+     * @param onAccountChange called when an account may have changed, and when its session opens;
+     *     must not block
      * @param onSessionRefused called when a broker rejects an account's credentials; must not block
      */
     public record Dependencies(
             BooleanSupplier leaseIsValid,
             HangDetector hangDetector,
             Runnable onOrderChange,
+            Consumer<AccountKey> onAccountChange,
             Consumer<AccountKey> onSessionRefused) {}
 
     /** Creates the activities of one user and epoch, with no session open. */
@@ -53,8 +56,14 @@ public record OrderActivitiesFactory(
         CancelReports cancels = new CancelReports();
         ExecutionReportPublisher reports = new ExecutionReportPublisher(gateway, attempts, cancels);
         BrokerCalls calls = new BrokerCalls(dependencies.hangDetector());
-        Sessions sessions =
-                new Sessions(broker, calls, limits.call(), reports::onReport, dependencies.onSessionRefused());
+        Sessions sessions = new Sessions(
+                broker,
+                calls,
+                limits.call(),
+                new RunningOrders(gateway),
+                reports::onReport,
+                dependencies.onAccountChange(),
+                dependencies.onSessionRefused());
         SendGate gate = new SendGate(dependencies.leaseIsValid(), server, gateway);
         OrderSubmission submission = new OrderSubmission(calls, attempts, gate, reports);
         return new OrderActivitiesFactory(

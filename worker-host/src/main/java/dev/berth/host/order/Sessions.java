@@ -3,7 +3,10 @@ package dev.berth.host.order;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.OwnOrders;
+import dev.berth.host.broker.SessionListener;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.FailureType;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
@@ -19,8 +22,10 @@ import java.util.function.Consumer;
 public final class Sessions implements AutoCloseable {
     private final Map<AccountKey, AccountSession> accounts = new ConcurrentHashMap<>();
     private final AccountSession.Opener opener;
+    private final OwnOrders own;
     private final BrokerCalls calls;
     private final Duration limit;
+    private final Consumer<AccountKey> onChange;
     private final Consumer<AccountKey> onRefused;
     private volatile boolean closed;
 
@@ -28,10 +33,24 @@ public final class Sessions implements AutoCloseable {
             BrokerConnector broker,
             BrokerCalls calls,
             Duration limit,
+            OwnOrders own,
             BiConsumer<ClientOrderId, ExecutionReport> onReport,
+            Consumer<AccountKey> onChange,
             Consumer<AccountKey> onRefused) {
+        this.own = own;
         this.onRefused = onRefused;
-        this.opener = (account, credentials) -> broker.open(account, credentials, onReport);
+        this.onChange = onChange;
+        this.opener = (account, credentials) -> broker.open(account, credentials, new SessionListener() {
+            @Override
+            public void reported(ClientOrderId id, ExecutionReport report) {
+                onReport.accept(id, report);
+            }
+
+            @Override
+            public void accountChanged() {
+                onChange.accept(account);
+            }
+        });
         this.calls = calls;
         this.limit = limit;
     }
@@ -46,7 +65,7 @@ public final class Sessions implements AutoCloseable {
      */
     public void open(AccountKey account, BrokerCredentials credentials, long version)
             throws IOException, InterruptedException {
-        accounts.computeIfAbsent(account, _ -> new AccountSession(account, opener, calls, onRefused))
+        accounts.computeIfAbsent(account, _ -> new AccountSession(account, opener, calls, onChange, onRefused))
                 .open(credentials, version, limit);
         if (closed) {
             close(account);
@@ -65,6 +84,27 @@ public final class Sessions implements AutoCloseable {
     /** The session of an account that was opened here. */
     Optional<AccountSession> find(AccountKey account) {
         return Optional.ofNullable(accounts.get(account)).filter(AccountSession::isKnown);
+    }
+
+    /** A call of a session. */
+    public interface SessionCall<T> {
+        T execute(BrokerSession session) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Calls the session of an account; opens it again when it was closed as unhealthy.
+     *
+     * @param what for logs
+     * @param within the call and, when needed, the opening
+     * @throws io.temporal.failure.ApplicationFailure {@code no-session}, when none was opened here
+     */
+    public <T> T call(AccountKey account, String what, Duration within, SessionCall<T> call)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        BrokerSession session = find(account)
+                .orElseThrow(() -> FailureType.NO_SESSION.failure("no session is open"))
+                .get(within);
+        return calls.execute(what + " of " + account, remaining(deadline), () -> call.execute(session));
     }
 
     /** The names of the accounts whose sessions were opened here, sorted. */
@@ -109,7 +149,7 @@ public final class Sessions implements AutoCloseable {
     private boolean hasWorkingOrders(AccountSession account, long deadline) throws IOException, InterruptedException {
         try {
             BrokerSession session = account.get(remaining(deadline));
-            return calls.execute("look-up of working orders", remaining(deadline), session::hasWorkingOrders);
+            return calls.execute("look-up of working orders", remaining(deadline), () -> session.hasWorkingOrders(own));
         } catch (BrokerSession.RefusedException refused) {
             return false;
         }

@@ -1,6 +1,7 @@
 package dev.berth.host.worker;
 
 import dev.berth.host.WorkerLimits;
+import dev.berth.host.account.AccountReporter;
 import dev.berth.host.order.Sessions;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -15,15 +16,25 @@ final class PeriodicChecks implements AutoCloseable {
     /** Each check asks the broker for working orders. */
     private static final Duration MAX_IDLE_CHECK = Duration.ofSeconds(60);
 
+    /** Market values change without a report of the session. */
+    private static final Duration ACCOUNT_REPORT = Duration.ofMinutes(5);
+
     private final Sessions sessions;
+    private final AccountReporter accounts;
     private final Idleness idleness;
     private final LifecycleSignals lifecycle;
     private final WorkerLimits limits;
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("periodic-checks").factory());
 
-    PeriodicChecks(Sessions sessions, Idleness idleness, LifecycleSignals lifecycle, WorkerLimits limits) {
+    PeriodicChecks(
+            Sessions sessions,
+            AccountReporter accounts,
+            Idleness idleness,
+            LifecycleSignals lifecycle,
+            WorkerLimits limits) {
         this.sessions = sessions;
+        this.accounts = accounts;
         this.idleness = idleness;
         this.lifecycle = lifecycle;
         this.limits = limits;
@@ -31,6 +42,7 @@ final class PeriodicChecks implements AutoCloseable {
 
     void start() {
         schedule(limits.sessionPing(), sessions::checkAll);
+        schedule(ACCOUNT_REPORT, accounts::allChanged);
         Duration half = limits.idleAfter().dividedBy(2);
         schedule(half.compareTo(MAX_IDLE_CHECK) < 0 ? half : MAX_IDLE_CHECK, this::checkIdle);
     }

@@ -2,6 +2,8 @@ package dev.berth.host.worker;
 
 import dev.berth.host.HostConnections;
 import dev.berth.host.WorkerLimits;
+import dev.berth.host.account.AccountActivities;
+import dev.berth.host.account.AccountReporter;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.order.ControlActivity;
@@ -33,7 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class UserWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UserWorker.class);
     /** Two slots stay free for the lifecycle's activities: those never wait for a broker call. */
-    private static final int CONTROL_SLOTS = ControlActivity.MAX_CONCURRENT_CALLS + 2;
+    private static final int CONTROL_SLOTS =
+            ControlActivity.MAX_CONCURRENT_CALLS + AccountActivities.MAX_CONCURRENT_CALLS + 2;
 
     private static final Duration WORKING_ORDERS_TIMEOUT = Duration.ofSeconds(5);
     /** ECS gives a process that ends 2 s as a whole. */
@@ -46,6 +49,7 @@ public final class UserWorker implements AutoCloseable {
     private final OrderActivitiesFactory activities;
     private final LeaseRenewer renewer;
     private final HangDetector hangDetector;
+    private final AccountReporter accounts;
     private final Idleness idleness;
     private final PeriodicChecks checks;
     private final WorkerFactory control;
@@ -69,14 +73,22 @@ public final class UserWorker implements AutoCloseable {
                 host,
                 broker,
                 new OrderActivitiesFactory.Dependencies(
-                        lease::isValid, hangDetector, this::publishActivity, lifecycle::sessionRefused));
+                        lease::isValid,
+                        hangDetector,
+                        this::publishActivity,
+                        this::accountChanged,
+                        lifecycle::sessionRefused));
+        this.accounts =
+                new AccountReporter(activities.sessions(), host.gateway().client(), limits.call());
         this.idleness = new Idleness(activities, limits.idleAfter());
         this.renewer = new LeaseRenewer(new HeartbeatKey(host), lease, new RenewalListener());
-        this.checks = new PeriodicChecks(activities.sessions(), idleness, lifecycle, limits);
+        this.checks = new PeriodicChecks(activities.sessions(), accounts, idleness, lifecycle, limits);
         this.control = newFactory(host.temporal());
         control.newWorker(TaskQueues.controlOf(userId), TemporalWorkers.userQueue(CONTROL_SLOTS))
                 .registerActivitiesImplementations(
-                        new ControlledWorker(this, activities.server(), self), activities.control());
+                        new ControlledWorker(this, activities.server(), self),
+                        activities.control(),
+                        new AccountActivities(activities.sessions(), accounts, limits.call()));
         WorkerFactory orders = newFactory(host.temporal());
         orders.newWorker(
                         TaskQueues.ordersOf(userId),
@@ -167,6 +179,11 @@ public final class UserWorker implements AutoCloseable {
     void closeSession(AccountKey account) {
         activities.sessions().close(account);
         publishActivity();
+    }
+
+    /** A session opens, and tells of changes, when this worker is complete. */
+    private void accountChanged(AccountKey account) {
+        accounts.changed(account);
     }
 
     private void publishActivity() {

@@ -1,5 +1,6 @@
 package dev.berth.host.broker;
 
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
 import static dev.berth.temporal.OrderSamples.belowMarket;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -177,7 +178,7 @@ class AlpacaAnswerTest {
         URI uri = URI.create("http://127.0.0.1:" + broker.getAddress().getPort());
         AlpacaHttp http = new AlpacaHttp(
                 TestVenue.HTTP, uri, new BrokerCredentials("alice", "paper-alice"), 1, new RequestBudget(1_000));
-        try (AlpacaSession session = new AlpacaSession(http, LIMIT, (_, _) -> {})) {
+        try (AlpacaSession session = new AlpacaSession(http, LIMIT, ACCOUNT, (_, _) -> {})) {
             return switch (request) {
                 case SUBMISSION -> submitted(session.prepare(belowMarket("o-1")).send(LIMIT, Optional::empty));
                 case LOOK_UP -> session.find(ID).isPresent() ? "found" : "absent";

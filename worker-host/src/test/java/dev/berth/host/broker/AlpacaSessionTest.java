@@ -172,7 +172,7 @@ class AlpacaSessionTest {
     @Test
     void refusedConnectionIsNotSent() {
         AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, TestHost.NOWHERE, ALICES, 7, new RequestBudget(200));
-        AlpacaSession unreachable = new AlpacaSession(http, Duration.ofSeconds(5), (_, _) -> {});
+        AlpacaSession unreachable = new AlpacaSession(http, Duration.ofSeconds(5), ACCOUNT, (_, _) -> {});
         assertThatThrownBy(() -> unreachable.prepare(market("o-1")).send(Duration.ofSeconds(5), Optional::empty))
                 .isInstanceOf(NotSentException.class);
         unreachable.close();

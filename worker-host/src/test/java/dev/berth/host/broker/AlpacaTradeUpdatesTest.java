@@ -75,8 +75,8 @@ class AlpacaTradeUpdatesTest {
             // The venue refuses an account's second stream until it has seen that the first ended.
             BrokerCredentials another = new BrokerCredentials("key-" + round, "secret");
             AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, venue.uri(), another, 7, new RequestBudget(1_000));
-            AlpacaTradeUpdates stream =
-                    new AlpacaTradeUpdates(http, new KnownOrders(), (_, _) -> {}, new AlpacaTradeUpdates.Listener() {
+            AlpacaTradeUpdates stream = new AlpacaTradeUpdates(
+                    http, new KnownOrders(), new AlpacaOpenOrders(), (_, _) -> {}, new AlpacaTradeUpdates.Listener() {
                         @Override
                         public void listening(AlpacaTradeUpdates heard) {
                             outcome.complete("listening");

@@ -25,8 +25,8 @@ final class FixConformanceBroker extends ExchangeConformanceBroker {
 
     @Override
     public BrokerConnector connector(long epoch) {
-        return (_, credentials, onReport) ->
-                new FixSession(network().port(), credentials, journal, epoch, working, onReport);
+        return (_, credentials, listener) ->
+                new FixSession(network().port(), credentials, journal, epoch, working, listener);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.berth.host.broker;
 
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import quickfix.FieldNotFound;
 import quickfix.Message;
 import quickfix.field.ClOrdID;
@@ -37,7 +35,7 @@ final class FixSession implements BrokerSession {
     private final FixConnection connection;
     private final FixJournal journal;
     private final long epoch;
-    private final BiConsumer<ClientOrderId, ExecutionReport> onReport;
+    private final SessionListener listener;
     /** FIX has no question for all working orders: these are known from the reports. */
     private final Set<String> working;
 
@@ -49,12 +47,12 @@ final class FixSession implements BrokerSession {
             FixJournal journal,
             long epoch,
             Set<String> working,
-            BiConsumer<ClientOrderId, ExecutionReport> onReport)
+            SessionListener listener)
             throws IOException, InterruptedException {
         this.journal = journal;
         this.epoch = epoch;
         this.working = working;
-        this.onReport = onReport;
+        this.listener = listener;
         this.connection = new FixConnection(port, credentials, journal, epoch, this::received);
         connection.open(LIMIT);
     }
@@ -73,7 +71,7 @@ final class FixSession implements BrokerSession {
             } else {
                 working.add(clientId);
             }
-            onReport.accept(id.order(), report);
+            listener.reported(id.order(), report);
         } catch (IllegalArgumentException | FieldNotFound foreign) {
             // An order of another application.
         }

@@ -1,5 +1,6 @@
 package dev.berth.host.broker;
 
+import static dev.berth.temporal.OrderSamples.ACCOUNT;
 import static dev.berth.temporal.OrderSamples.market;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,7 +46,7 @@ class GatedBodyTest {
         Thread.ofVirtual().start(this::receive);
         URI uri = URI.create("http://127.0.0.1:" + broker.getLocalPort());
         AlpacaHttp http = new AlpacaHttp(TestVenue.HTTP, uri, ALICES, 7, new RequestBudget(200));
-        session = new AlpacaSession(http, LIMIT, (_, _) -> {});
+        session = new AlpacaSession(http, LIMIT, ACCOUNT, (_, _) -> {});
     }
 
     @AfterEach

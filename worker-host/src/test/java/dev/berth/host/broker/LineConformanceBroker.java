@@ -21,10 +21,10 @@ final class LineConformanceBroker extends ExchangeConformanceBroker {
 
     @Override
     public BrokerConnector connector(long epoch) {
-        return (_, credentials, onReport) -> {
+        return (_, credentials, listener) -> {
             LineConnection connection = new LineConnection(network().port(), credentials, journal, epoch, event -> {
                 try {
-                    onReport.accept(LineReports.id(event).order(), LineReports.event(event, epoch));
+                    listener.reported(LineReports.id(event).order(), LineReports.event(event, epoch));
                 } catch (IllegalArgumentException foreign) {
                     // An order of another application.
                 }

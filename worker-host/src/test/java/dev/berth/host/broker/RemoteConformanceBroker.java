@@ -28,7 +28,6 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 
 /**
  * The paper venue, which a machine with the Java SDK reaches through a network that fails, and the
@@ -44,7 +43,7 @@ final class RemoteConformanceBroker implements ConformanceBroker {
     private final DirectMachine machine;
     private final BrokerSession session;
     private final ScheduledExecutorService renewing = Executors.newSingleThreadScheduledExecutor();
-    private volatile BiConsumer<ClientOrderId, ExecutionReport> recipient = (_, _) -> {};
+    private volatile SessionListener recipient = (_, _) -> {};
 
     RemoteConformanceBroker(HostTestRedis redis, Path folder, long epoch) throws Exception {
         this.venue = new AlpacaConformanceBroker(folder.resolve("venue"));
@@ -78,15 +77,15 @@ final class RemoteConformanceBroker implements ConformanceBroker {
     private void onReport(ClientOrderId id, ExecutionReport report) {
         String json = DirectMachine.json(SessionBroker.report(new VenueClientOrderId(id, 0), report));
         RemoteReport read = Json.read(json, RemoteReport.class);
-        recipient.accept(read.version().order(), read.toExecutionReport(report.epoch(), Instant.now()));
+        recipient.reported(read.version().order(), read.toExecutionReport(report.epoch(), Instant.now()));
     }
 
     @Override
     public BrokerConnector connector(long epoch) {
-        return (_, credentials, onReport) -> {
-            recipient = onReport;
+        return (_, credentials, listener) -> {
+            recipient = listener;
             var worker = gateway.worker(UUID.randomUUID().toString(), ALICE, epoch);
-            return new RemoteConnector(worker.client(), epoch, CALL_LIMIT).open(REMOTE, credentials, onReport);
+            return new RemoteConnector(worker.client(), epoch, CALL_LIMIT).open(REMOTE, credentials, listener);
         };
     }
 

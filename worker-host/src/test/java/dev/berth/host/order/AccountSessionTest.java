@@ -37,9 +37,10 @@ class AccountSessionTest {
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private volatile @Nullable IOException refusal;
     private Runnable beforeOpening = () -> {};
+    private final List<AccountKey> changed = new CopyOnWriteArrayList<>();
     private final List<AccountKey> refused = new CopyOnWriteArrayList<>();
     private final AccountSession account = new AccountSession(
-            ACCOUNT, (_, credentials) -> open(credentials), new BrokerCalls(hangDetector), refused::add);
+            ACCOUNT, (_, credentials) -> open(credentials), new BrokerCalls(hangDetector), changed::add, refused::add);
 
     @AfterEach
     void stop() {

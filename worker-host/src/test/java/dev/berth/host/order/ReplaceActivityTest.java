@@ -62,7 +62,7 @@ class ReplaceActivityTest {
                 7,
                 TestHost.of(gateway.worker("task-1", ALICE, 7), "task-1"),
                 (_, _, _) -> session,
-                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, () -> {}, _ -> {}));
+                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, () -> {}, _ -> {}, _ -> {}));
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(factory.control());

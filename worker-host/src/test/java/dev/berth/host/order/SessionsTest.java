@@ -11,8 +11,10 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -31,8 +33,15 @@ class SessionsTest {
     private final Map<AccountKey, FakeSession> broker = Map.of(ACCOUNT, first, OTHER, other);
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
     private volatile @Nullable IOException refusal;
+    private final List<AccountKey> changed = new CopyOnWriteArrayList<>();
     private final Sessions sessions = new Sessions(
-            (account, _, _) -> open(account), new BrokerCalls(hangDetector), TIMEOUT, (_, _) -> {}, _ -> {});
+            (account, _, _) -> open(account),
+            new BrokerCalls(hangDetector),
+            TIMEOUT,
+            _ -> true,
+            (_, _) -> {},
+            changed::add,
+            _ -> {});
 
     @BeforeEach
     void open() throws Exception {

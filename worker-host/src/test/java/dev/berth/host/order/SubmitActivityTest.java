@@ -14,11 +14,10 @@ import dev.berth.host.TestHost;
 import dev.berth.host.WorkerLimits;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession.NotSentException;
-import dev.berth.workflows.ClientOrderId;
+import dev.berth.host.broker.SessionListener;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.order.CancelOrder;
 import dev.berth.workflows.order.Execution;
-import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FindOrder;
 import dev.berth.workflows.order.FindOutcome;
 import dev.berth.workflows.order.OrderRequest;
@@ -48,7 +47,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -98,7 +96,7 @@ class SubmitActivityTest {
     private final AtomicBoolean lease = new AtomicBoolean(true);
     private final AtomicInteger changes = new AtomicInteger();
     private final HangDetector hangDetector = new HangDetector(Duration.ofMinutes(3), _ -> {});
-    private BiConsumer<ClientOrderId, ExecutionReport> onReport = (_, _) -> {};
+    private SessionListener listener = (_, _) -> {};
     private OrderActivitiesFactory factory;
     private TestGateway gateway;
     private TestActivityEnvironment activities;
@@ -112,11 +110,12 @@ class SubmitActivityTest {
                 ALICE,
                 7,
                 TestHost.of(gateway.worker("task-1", ALICE, 7), TestHost.NOWHERE, "task-1", 1, LIMITS),
-                (_, _, consumer) -> {
-                    onReport = consumer;
+                (_, _, given) -> {
+                    listener = given;
                     return session;
                 },
-                new OrderActivitiesFactory.Dependencies(lease::get, hangDetector, changes::incrementAndGet, _ -> {}));
+                new OrderActivitiesFactory.Dependencies(
+                        lease::get, hangDetector, changes::incrementAndGet, _ -> {}, _ -> {}));
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(factory.submit(), factory.control());
@@ -202,7 +201,7 @@ class SubmitActivityTest {
     }
 
     private void report(OrderRequest order, Execution execution) {
-        onReport.accept(
+        listener.reported(
                 order.clientOrderId(), FakeSession.report(OrderStatus.FILLED).withExecutions(List.of(execution)));
     }
 

@@ -7,8 +7,8 @@ public enum RedisLogin {
     /** The worker gateway. Limits, switches and holds it can only read. */
     GATEWAY(
             "berth-gateway",
-            "on ~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~order:answer:* ~orders:rate:* %R~kill-switch"
-                    + " %R~risk-limits %R~holds %R~stopped:* %R~fleet:loaded %R~quotes* resetchannels &ws:*"
+            "on ~worker:* ~task:* ~pool:* ~gateway:* ~enrolment:* ~ws:* ~order:answer:* ~orders:rate:* ~account:*"
+                    + " %R~kill-switch %R~risk-limits %R~holds %R~stopped:* %R~fleet:loaded %R~quotes* resetchannels &ws:*"
                     + " &gateway:claims ");
 
     /** What the application calls; no flush, no configuration, no replication. */

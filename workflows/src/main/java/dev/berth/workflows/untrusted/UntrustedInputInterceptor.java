@@ -1,5 +1,7 @@
 package dev.berth.workflows.untrusted;
 
+import dev.berth.workflows.account.CancelVenueOrderWorkflow;
+import dev.berth.workflows.account.ReadAccountWorkflow;
 import dev.berth.workflows.maintenance.FleetUpgradeWorkflow;
 import dev.berth.workflows.maintenance.MaintenanceWorkflow;
 import dev.berth.workflows.order.LateReportWorkflow;
@@ -20,11 +22,13 @@ import java.util.List;
 public final class UntrustedInputInterceptor extends WorkerInterceptorBase {
     private static final MessageSignatures SIGNATURES = new MessageSignatures(List.of(
             ArchiveWorkflow.class,
+            CancelVenueOrderWorkflow.class,
             FleetUpgradeWorkflow.class,
             LateReportWorkflow.class,
             MaintenanceWorkflow.class,
             OrderWorkflow.class,
             PoolWorkflow.class,
+            ReadAccountWorkflow.class,
             WebhookWorkflow.class,
             WorkerLifecycleWorkflow.class));
 

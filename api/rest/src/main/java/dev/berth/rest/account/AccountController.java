@@ -43,7 +43,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "accounts")
 class AccountController {
     private static final Logger LOG = LoggerFactory.getLogger(AccountController.class);
-    private static final String ACCOUNT = "/{broker}/{market}/{environment}/{accountId}";
 
     private final StoredCredentials credentials;
     private final AccountStore accounts;
@@ -73,7 +72,7 @@ class AccountController {
                 accounts.list(CallerId.of(token)).stream().map(AccountView::of).toList());
     }
 
-    @PutMapping(ACCOUNT + "/credentials")
+    @PutMapping(AccountPath.ACCOUNT + "/credentials")
     @OperationResponses(
             problems = {
                 Problem.INVALID_ACCOUNT,
@@ -95,21 +94,13 @@ class AccountController {
             @PathVariable String accountId,
             @RequestBody NewCredentials body) {
         UserId userId = CallerId.of(token);
-        AccountKey account = served(key(broker, market, environment, accountId));
+        AccountKey account = served(AccountPath.key(broker, market, environment, accountId));
         Supplier<AccountStore.Account> change = credentials.encrypted(userId, account, body.checked(broker));
         AccountStore.Account stored =
                 audit.change(token, AuditAction.STORE_CREDENTIALS, userId, account.toString(), change);
         LOG.info("credentials of {} for {} stored, version {}", userId, account.masked(), stored.version());
         reload.signal(userId, account);
         return AccountView.of(stored);
-    }
-
-    private static AccountKey key(String broker, String market, String environment, String accountId) {
-        try {
-            return new AccountKey(broker, market, Environment.parse(environment), accountId);
-        } catch (IllegalArgumentException invalid) {
-            throw Problem.INVALID_ACCOUNT.because(String.valueOf(invalid.getMessage()));
-        }
     }
 
     private AccountKey served(AccountKey account) {
@@ -121,7 +112,7 @@ class AccountController {
         return account;
     }
 
-    @DeleteMapping(ACCOUNT)
+    @DeleteMapping(AccountPath.ACCOUNT)
     @OperationResponses(problems = {Problem.INVALID_ACCOUNT, Problem.RELOAD_NOT_SENT})
     @CostlyCommand
     @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -138,7 +129,7 @@ class AccountController {
             @PathVariable @Schema(allowableValues = {"paper", "live"}) String environment,
             @PathVariable String accountId) {
         UserId userId = CallerId.of(token);
-        AccountKey account = key(broker, market, environment, accountId);
+        AccountKey account = AccountPath.key(broker, market, environment, accountId);
         audit.change(token, AuditAction.REMOVE_CREDENTIALS, userId, account.toString(), () -> {
             accounts.remove(userId, account);
             return account;

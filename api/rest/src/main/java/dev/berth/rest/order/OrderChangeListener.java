@@ -179,6 +179,11 @@ public final class OrderChangeListener extends RedisPubSubAdapter<String, String
     public void message(String channel, String message) {
         received.increment();
         try {
+            if (message.startsWith(StreamEvents.ACCOUNT)) {
+                subscribers(new UserId(message.substring(StreamEvents.ACCOUNT.length())))
+                        .forEach(Subscription::wake);
+                return;
+            }
             if (!message.startsWith("{")) {
                 changedWorker(new UserId(message));
                 return;

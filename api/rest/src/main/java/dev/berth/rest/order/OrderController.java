@@ -1,6 +1,7 @@
 package dev.berth.rest.order;
 
 import dev.berth.rest.CallerId;
+import dev.berth.rest.PreferHeader;
 import dev.berth.rest.Problem;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.rest.tracing.RequestTrace;

@@ -3,10 +3,15 @@ package dev.berth.rest.stream;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.berth.activities.order.UserEvent;
+import dev.berth.rest.account.AccountOrdersView;
+import dev.berth.rest.account.BalancesView;
+import dev.berth.rest.account.PositionsView;
 import dev.berth.rest.order.FillView;
 import dev.berth.rest.order.OrderView;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.broker.AccountKey;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message of {@code GET /v1/stream}, as {@code docs/asyncapi.yaml} describes it. A client that
@@ -29,7 +34,20 @@ public sealed interface StreamMessage {
     @JsonPropertyOrder({"position", "type"})
     record WorkerMessage(long position, String type, Instant at, WorkerChange worker) implements StreamMessage {}
 
-    static StreamMessage of(UserEvent event) {
+    /** A part of an account as it became; the other two parts are absent. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @JsonPropertyOrder({"position", "type"})
+    record AccountMessage(
+            long position,
+            String type,
+            AccountKey account,
+            @Nullable BalancesView balances,
+            @Nullable PositionsView positions,
+            @Nullable AccountOrdersView orders)
+            implements StreamMessage {}
+
+    /** The message of an event. */
+    static StreamMessage of(UserEvent event, AccountMessages accounts) {
         return switch (event) {
             case UserEvent.OrderEvent it ->
                 new OrderMessage(
@@ -40,6 +58,7 @@ public sealed interface StreamMessage {
                         OrderView.of(it.order()));
             case UserEvent.FillEvent it ->
                 new FillMessage(it.position(), "fill", it.clientOrderId().value(), FillView.of(it.execution()));
+            case UserEvent.AccountEvent it -> accounts.of(it);
             case UserEvent.WorkerEvent it ->
                 new WorkerMessage(it.position(), "worker", it.at(), Json.read(it.worker(), WorkerChange.class));
         };

@@ -121,7 +121,7 @@ final class UserStream implements WebSocketListener {
             return true;
         }
         for (UserEvent event : batch) {
-            connection.send(streams.json(StreamMessage.of(event)));
+            connection.send(streams.json(userId, event));
             position = event.position();
         }
         return batch.size() == BATCH;

@@ -1,6 +1,8 @@
 package dev.berth.rest.stream;
 
+import dev.berth.activities.order.UserEvent;
 import dev.berth.activities.order.UserEventLog;
+import dev.berth.rest.account.AccountReads;
 import dev.berth.rest.order.OrderChangeListener;
 import dev.berth.workflows.UserId;
 import java.time.Instant;
@@ -16,15 +18,22 @@ class UserStreams {
     private final UserEventLog log;
     private final OrderChangeListener changes;
     private final WorkerWatch workers;
+    private final AccountReads accounts;
     private final JsonMapper json;
     private final InstantSource clock;
     private final Set<UserStream> open = ConcurrentHashMap.newKeySet();
 
     UserStreams(
-            UserEventLog log, OrderChangeListener changes, WorkerWatch workers, JsonMapper json, InstantSource clock) {
+            UserEventLog log,
+            OrderChangeListener changes,
+            WorkerWatch workers,
+            AccountReads accounts,
+            JsonMapper json,
+            InstantSource clock) {
         this.log = log;
         this.changes = changes;
         this.workers = workers;
+        this.accounts = accounts;
         this.json = json;
         this.clock = clock;
     }
@@ -55,6 +64,11 @@ class UserStreams {
 
     boolean isConnected() {
         return changes.isConnected();
+    }
+
+    String json(UserId userId, UserEvent event) {
+        return json(StreamMessage.of(
+                event, new AccountMessages((account, reported) -> accounts.view(userId, account, reported))));
     }
 
     String json(StreamMessage message) {

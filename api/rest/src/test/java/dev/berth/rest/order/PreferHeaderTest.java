@@ -3,6 +3,7 @@ package dev.berth.rest.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.rest.PreferHeader;
 import dev.berth.rest.Problem;
 import java.time.Duration;
 import java.util.Optional;

@@ -6,9 +6,15 @@ import static dev.berth.temporal.OrderSamples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.order.UserEvent;
+import dev.berth.rest.account.AccountOrdersView;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.SignedDecimal;
+import dev.berth.workflows.account.AccountBalances;
+import dev.berth.workflows.account.AccountBalances.CurrencyBalance;
+import dev.berth.workflows.account.AccountPosition;
+import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
@@ -24,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -98,6 +105,7 @@ class StreamDocumentTest {
             case "integer" -> value.isIntegralNumber();
             case "boolean" -> value.isBoolean();
             case "null" -> value.isNull();
+            case "array" -> value.isArray();
             default -> false;
         };
     }
@@ -114,24 +122,49 @@ class StreamDocumentTest {
         OrderState failed =
                 accepted.became(OrderStatus.FAILED, FailureCode.NOT_TAKEN.because("No worker took it."), NOON);
         for (OrderState order : List.of(accepted, accepted.attempted(NOON), failed)) {
-            assertThat(errors(StreamMessage.of(new UserEvent.OrderEvent(7, order)), "OrderMessage"))
+            assertThat(errors(message(new UserEvent.OrderEvent(7, order)), "OrderMessage"))
                     .isEmpty();
         }
         Execution execution = new Execution("x-1", 0, Decimal.of("2"), Decimal.of("99.5"), NOON, true);
-        assertThat(errors(
-                        StreamMessage.of(new UserEvent.FillEvent(8, new ClientOrderId("o-1"), execution)),
-                        "FillMessage"))
+        assertThat(errors(message(new UserEvent.FillEvent(8, new ClientOrderId("o-1"), execution)), "FillMessage"))
                 .isEmpty();
         String worker = Json.write(WorkerChange.of(WorkerState.none(ALICE)));
-        assertThat(errors(StreamMessage.of(new UserEvent.WorkerEvent(9, NOON, worker)), "WorkerMessage"))
+        assertThat(errors(message(new UserEvent.WorkerEvent(9, NOON, worker)), "WorkerMessage"))
                 .isEmpty();
+    }
+
+    private static StreamMessage message(UserEvent event) {
+        return StreamMessage.of(
+                event,
+                new AccountMessages((_, reported) -> AccountOrdersView.of(reported, Set.of(new ClientOrderId("o-1")))));
+    }
+
+    @Test
+    @Tag("T1")
+    @DisplayName("Every part of an account matches the AsyncAPI document")
+    void accountMessagesMatchDocument() {
+        AccountKey account = AccountKey.parse("alpaca/equity/paper/paper");
+        AccountBalances balances = new AccountBalances(
+                "USD",
+                SignedDecimal.of("-12.5"),
+                null,
+                Decimal.of("100"),
+                List.of(new CurrencyBalance("USD", SignedDecimal.of("-12.5"), Decimal.ZERO)),
+                List.of("trading_blocked"));
+        AccountPosition position = new AccountPosition(
+                "AAPL", "us_equity", SignedDecimal.of("-3"), Decimal.of("3"), Decimal.of("99.5"), "USD", null);
+        for (UserEvent.AccountEvent part : List.of(
+                new UserEvent.AccountEvent(1, NOON, account, "BALANCES", Json.write(balances)),
+                new UserEvent.AccountEvent(2, NOON, account, "POSITIONS", Json.write(List.of(position))),
+                new UserEvent.AccountEvent(3, NOON, account, "ORDERS", "[]"))) {
+            assertThat(errors(message(part), "AccountMessage")).isEmpty();
+        }
     }
 
     @Test
     @DisplayName("A message that the AsyncAPI document does not describe is found")
     void undocumentedMessageIsFound() {
-        StreamMessage order =
-                StreamMessage.of(new UserEvent.OrderEvent(7, OrderState.accepted(order(ALICE, "o-1", NOON))));
+        StreamMessage order = message(new UserEvent.OrderEvent(7, OrderState.accepted(order(ALICE, "o-1", NOON))));
         assertThat(errors(order, "FillMessage"))
                 .contains("message.type is not fill", "message.fill is missing", "message.order is not documented");
     }

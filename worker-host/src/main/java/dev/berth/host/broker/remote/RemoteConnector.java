@@ -3,12 +3,10 @@ package dev.berth.host.broker.remote;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.SessionListener;
 import dev.berth.host.gateway.WorkerGatewayClient;
-import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.order.ExecutionReport;
 import java.time.Duration;
-import java.util.function.BiConsumer;
 
 /**
  * Opens sessions that reach their broker through the customer's machine. A session is open at once,
@@ -32,12 +30,11 @@ public final class RemoteConnector implements BrokerConnector {
     }
 
     /**
-     * Needs no credentials, and calls {@code onReport} never: the machine's reports go from the
+     * Needs no credentials, and calls {@code listener} never: the machine's reports go from the
      * replica that holds its connection to the order's workflow.
      */
     @Override
-    public BrokerSession open(
-            AccountKey account, BrokerCredentials credentials, BiConsumer<ClientOrderId, ExecutionReport> onReport) {
+    public BrokerSession open(AccountKey account, BrokerCredentials credentials, SessionListener listener) {
         return new RemoteSession(new RemoteCalls(gateway, account, epoch), callLimit);
     }
 }

@@ -1,13 +1,12 @@
-package dev.berth.rest.order;
+package dev.berth.rest;
 
-import dev.berth.rest.Problem;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The header {@code Prefer: wait=N} (RFC 7240), N in seconds. */
-final class PreferHeader {
+public final class PreferHeader {
     /** Longer waits hold connections. */
     private static final int MAX_SECONDS = 60;
 
@@ -16,7 +15,7 @@ final class PreferHeader {
     private PreferHeader() {}
 
     /** How long to wait, at most 60 s; zero without the header. */
-    static Duration timeout(Optional<String> header) {
+    public static Duration timeout(Optional<String> header) {
         if (header.isEmpty() || !header.get().contains("wait")) {
             return Duration.ZERO;
         }

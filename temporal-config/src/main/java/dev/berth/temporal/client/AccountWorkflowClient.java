@@ -1,0 +1,112 @@
+package dev.berth.temporal.client;
+
+import dev.berth.workflows.BerthSearchAttributes;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.account.CancelVenueOrderOutcome;
+import dev.berth.workflows.account.CancelVenueOrderWorkflow;
+import dev.berth.workflows.account.ReadAccountWorkflow;
+import dev.berth.workflows.broker.AccountKey;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.SearchAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Has workers read accounts, and cancel orders that were made elsewhere. */
+public final class AccountWorkflowClient {
+    /** A workflow needs so much longer than its activity. */
+    private static final Duration MARGIN = Duration.ofSeconds(2);
+
+    private final WorkflowClient temporal;
+
+    public AccountWorkflowClient(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    /**
+     * Reads an account. Those who ask at the same time share one reading, which begins after each
+     * of them has asked.
+     *
+     * @param within how long to wait for a worker and its broker
+     * @return the account is reported as it was at this time, or later
+     * @throws io.temporal.client.WorkflowFailedException with the worker's failure, or a time-out
+     * @throws TimeoutException when no answer came in time
+     */
+    public Instant read(UserId userId, AccountKey account, Duration within) throws TimeoutException {
+        String id = WorkflowIds.readAccount(userId, account);
+        long deadline = System.nanoTime() + within.toNanos();
+        if (!startReading(id, userId, account, within)) {
+            // This one began before; the next that runs began after it.
+            awaitEnd(id, within);
+            startReading(id, userId, account, left(deadline));
+        }
+        return result(id, Instant.class, left(deadline).plus(MARGIN));
+    }
+
+    private boolean startReading(String id, UserId userId, AccountKey account, Duration within) {
+        ReadAccountWorkflow workflow = temporal.newWorkflowStub(
+                ReadAccountWorkflow.class, options(id, userId, within, "reading of " + account.masked()));
+        try {
+            TemporalDeadline.call(() -> WorkflowClient.start(workflow::run, userId, account, within));
+            return true;
+        } catch (WorkflowExecutionAlreadyStarted running) {
+            return false;
+        }
+    }
+
+    private void awaitEnd(String id, Duration within) throws TimeoutException {
+        try {
+            result(id, Instant.class, within);
+        } catch (WorkflowException failed) {
+            // It was not the caller's.
+        }
+    }
+
+    /**
+     * Cancels an order by the venue's id. Joins a cancel of the same order that is under way.
+     *
+     * @throws io.temporal.client.WorkflowFailedException as {@link #read}
+     * @throws TimeoutException as {@link #read}
+     */
+    public CancelVenueOrderOutcome cancel(UserId userId, AccountKey account, String venueOrderId, Duration within)
+            throws TimeoutException {
+        String id = WorkflowIds.cancelVenueOrder(userId, account, venueOrderId);
+        CancelVenueOrderWorkflow workflow = temporal.newWorkflowStub(
+                CancelVenueOrderWorkflow.class, options(id, userId, within, "cancel of an order made elsewhere"));
+        try {
+            TemporalDeadline.call(() -> WorkflowClient.start(workflow::run, userId, account, venueOrderId, within));
+        } catch (WorkflowExecutionAlreadyStarted running) {
+            // Its result is this one's.
+        }
+        return result(id, CancelVenueOrderOutcome.class, within.plus(MARGIN));
+    }
+
+    private static WorkflowOptions options(String id, UserId userId, Duration within, String summary) {
+        return WorkflowOptions.newBuilder()
+                .setWorkflowId(id)
+                .setTaskQueue(TaskQueues.ORDERS)
+                .setWorkflowExecutionTimeout(within.plus(MARGIN))
+                .setTypedSearchAttributes(SearchAttributes.newBuilder()
+                        .set(BerthSearchAttributes.USER_ID, userId.value())
+                        .build())
+                .setStaticSummary(summary + ", for " + userId)
+                .build();
+    }
+
+    private <T> T result(String id, Class<T> type, Duration within) throws TimeoutException {
+        WorkflowStub workflow = temporal.newUntypedWorkflowStub(id);
+        return workflow.getResult(Math.max(1, within.toMillis()), TimeUnit.MILLISECONDS, type);
+    }
+
+    private static Duration left(long deadlineNanos) {
+        // A time-out of zero would be none.
+        return Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(100), deadlineNanos - System.nanoTime()));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.berth.host.broker;
+
+import static dev.berth.host.broker.AlpacaFields.number;
+import static dev.berth.host.broker.AlpacaFields.optional;
+import static dev.berth.host.broker.AlpacaFields.signed;
+import static dev.berth.host.broker.AlpacaFields.text;
+import static dev.berth.host.broker.AlpacaFields.time;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.host.broker.RequestBudget.Purpose;
+import dev.berth.workflows.Decimal;
+import dev.berth.workflows.SignedDecimal;
+import dev.berth.workflows.account.AccountActivity;
+import dev.berth.workflows.account.AccountBalances;
+import dev.berth.workflows.account.AccountBalances.CurrencyBalance;
+import dev.berth.workflows.account.AccountPosition;
+import dev.berth.workflows.account.AccountReport;
+import dev.berth.workflows.broker.AccountKey;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Reads an account: three requests, and none for its open orders, which the stream reports. */
+record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open, Duration callLimit) {
+    private static final List<String> RESTRICTIONS =
+            List.of("account_blocked", "trading_blocked", "transfers_blocked", "trade_suspended_by_user");
+
+    private static final String ACTIVE = "ACTIVE";
+
+    AccountReport read() throws IOException, InterruptedException {
+        Instant asOf = Instant.now();
+        // Positions before balances: a fill between the two leaves money that is too new, and the
+        // stream asks for both again.
+        List<AccountPosition> positions = positions();
+        AccountBalances balances = balances();
+        return new AccountReport(account, asOf, balances, positions, open.newest(), activities());
+    }
+
+    private AccountBalances balances() throws IOException, InterruptedException {
+        JsonNode json = get("/v2/account");
+        try {
+            String currency = text(json, "currency");
+            SignedDecimal cash = signed(json, "cash");
+            Decimal buyingPower = optional(() -> number(json, "buying_power"));
+            Decimal available = optional(() -> number(json, "non_marginable_buying_power"));
+            return new AccountBalances(
+                    currency,
+                    cash,
+                    optional(() -> signed(json, "equity")),
+                    buyingPower,
+                    List.of(new CurrencyBalance(currency, cash, available == null ? Decimal.ZERO : available)),
+                    restrictions(json));
+        } catch (IllegalArgumentException unreadable) {
+            throw new IOException("the broker's account cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private static List<String> restrictions(JsonNode json) {
+        String status = json.path("status").asText(ACTIVE);
+        return Stream.concat(
+                        RESTRICTIONS.stream().filter(name -> json.path(name).asBoolean()),
+                        status.equals(ACTIVE) ? Stream.empty() : Stream.of(status.toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private List<AccountPosition> positions() throws IOException, InterruptedException {
+        JsonNode json = get("/v2/positions");
+        List<AccountPosition> positions = new ArrayList<>();
+        for (JsonNode position : requireList(json)) {
+            try {
+                positions.add(position(position));
+            } catch (IllegalArgumentException unreadable) {
+                // A list that lacks one would say that it was closed.
+                throw new IOException("a position cannot be read: " + unreadable.getMessage(), unreadable);
+            }
+        }
+        return positions;
+    }
+
+    private static AccountPosition position(JsonNode json) {
+        SignedDecimal told = signed(json, "qty");
+        boolean isShort = json.path("side").asText().equals("short");
+        SignedDecimal quantity = isShort ? new SignedDecimal(told.value().abs().negate()) : told;
+        SignedDecimal available = optional(() -> signed(json, "qty_available"));
+        return new AccountPosition(
+                text(json, "symbol"),
+                text(json, "asset_class"),
+                quantity,
+                new Decimal((available == null ? quantity : available).value().abs()),
+                number(json, "avg_entry_price"),
+                "USD",
+                optional(() -> signed(json, "market_value")));
+    }
+
+    /** The newest first; those that cannot be read are left out. */
+    private List<AccountActivity> activities() throws IOException, InterruptedException {
+        JsonNode json = get("/v2/account/activities?direction=desc&page_size=" + AccountReport.MAX_ACTIVITIES);
+        List<AccountActivity> activities = new ArrayList<>();
+        Iterator<JsonNode> newest = requireList(json).iterator();
+        while (newest.hasNext() && activities.size() < AccountReport.MAX_ACTIVITIES) {
+            JsonNode activity = newest.next();
+            AccountActivity read = optional(() -> activity(activity));
+            if (read != null) {
+                activities.add(read);
+            }
+        }
+        return activities;
+    }
+
+    private static AccountActivity activity(JsonNode json) {
+        return new AccountActivity(
+                text(json, "id"),
+                text(json, "activity_type"),
+                json.hasNonNull("transaction_time") ? time(json, "transaction_time") : date(json),
+                optional(() -> text(json, "symbol")),
+                optional(() -> text(json, "side").toLowerCase(Locale.ROOT)),
+                optional(() -> signed(json, "qty")),
+                optional(() -> number(json, "price")),
+                optional(() -> signed(json, "net_amount")),
+                optional(() -> text(json, "order_id")),
+                optional(() -> text(json, "description")));
+    }
+
+    /** Those that are no executions have a date only. */
+    private static Instant date(JsonNode json) {
+        try {
+            return LocalDate.parse(text(json, "date"))
+                    .atStartOfDay(ZoneOffset.UTC)
+                    .toInstant();
+        } catch (DateTimeException noDate) {
+            throw new IllegalArgumentException("date is no date", noDate);
+        }
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        return http.call(http.request(path).GET(), Purpose.READ, callLimit).requireSuccess();
+    }
+
+    private static JsonNode requireList(JsonNode json) throws IOException {
+        if (!json.isArray()) {
+            throw new IOException("the broker's answer is not a list");
+        }
+        return json;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.berth.workflows.account;
+
+import dev.berth.workflows.broker.AccountKey;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import java.time.Instant;
+
+/** What a worker does with an account on its control queue. */
+@ActivityInterface
+public interface AccountControl {
+    /**
+     * Reads the account at its broker, and reports it.
+     *
+     * @return the account is reported as it was at this time, or later
+     */
+    @ActivityMethod(name = "readAccount")
+    Instant read(AccountKey account);
+
+    /** Cancels an order that was made elsewhere. May be repeated. */
+    @ActivityMethod(name = "cancelVenueOrder")
+    CancelVenueOrderOutcome cancel(AccountKey account, String venueOrderId);
+}
