@@ -34,7 +34,7 @@ final class AccountApi {
     private void positions(Context ctx) {
         var keyId = Http.account(ctx, exchange);
         var positions = exchange.read(book -> book.account(keyId).positions().stream()
-                .map(position -> AccountJson.of(position, book))
+                .map(position -> AccountJson.of(position, keyId, book))
                 .toList());
         Http.answer(ctx, 200, positions);
     }
@@ -47,7 +47,7 @@ final class AccountApi {
             if (position.qty().signum() == 0) {
                 throw VenueRefusal.positionNotFound();
             }
-            return AccountJson.of(position, book);
+            return AccountJson.of(position, keyId, book);
         });
         Http.answer(ctx, 200, json);
     }

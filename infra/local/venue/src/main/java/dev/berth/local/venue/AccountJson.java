@@ -50,7 +50,7 @@ final class AccountJson {
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    static ObjectNode of(VenuePosition position, Book book) {
+    static ObjectNode of(VenuePosition position, String keyId, Book book) {
         var asset = Asset.require(position.symbol());
         var price = closingPrice(position, book);
         var value = position.qty().multiply(price);
@@ -63,7 +63,7 @@ final class AccountJson {
         json.put("asset_class", "us_equity");
         json.put("asset_marginable", true);
         json.putPOJO("qty", position.qty());
-        json.putPOJO("qty_available", position.qty());
+        json.putPOJO("qty_available", position.available(book.heldForOrders(keyId, position)));
         json.putPOJO("avg_entry_price", position.averageEntry());
         json.put("side", position.qty().signum() > 0 ? "long" : "short");
         json.putPOJO("market_value", value);

@@ -145,9 +145,11 @@ final class Book {
                 .toList();
     }
 
-    /** Oldest first. */
-    List<VenueOrder> openOrders() {
-        return List.copyOf(open.values());
+    /** The open orders of one account, oldest first. */
+    List<VenueOrder> openOrdersOf(String account) {
+        return open.values().stream()
+                .filter(order -> order.account().equals(account))
+                .toList();
     }
 
     /** Oldest first, the order of matching. */
@@ -161,10 +163,18 @@ final class Book {
         return new ArrayList<>(arrivals.values());
     }
 
+    /** What the account's open orders would still close of this position. */
+    BigDecimal heldForOrders(String keyId, VenuePosition position) {
+        return openOrdersOf(keyId).stream()
+                .filter(order -> order.terms().symbol().equals(position.symbol()))
+                .filter(order -> position.isClosedBy(order.terms().side()))
+                .map(VenueOrder::remainingQty)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
     /** Cash minus the cost of open buy orders, US dollars. */
     BigDecimal buyingPower(String keyId) {
-        var reserved = open.values().stream()
-                .filter(order -> order.account().equals(keyId))
+        var reserved = openOrdersOf(keyId).stream()
                 .map(order -> cost(order.terms(), order.remainingQty()))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
         return account(keyId).cash().subtract(reserved);

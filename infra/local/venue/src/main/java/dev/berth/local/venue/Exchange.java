@@ -1,6 +1,5 @@
 package dev.berth.local.venue;
 
-import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -9,20 +8,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of clients on the book, and the matching of orders with quotes. Every method but
- * {@link #recordArrival} returns only when everything that it changed or read is on disk.
+ * The operations of clients on the book. Every method but {@link #recordArrival} returns only when
+ * everything that it changed or read is on disk.
  */
 final class Exchange {
 
     private final BookLedger ledger;
     private final InstantSource clock;
     private final Predicate<String> isRevoked;
+    private final MatchingEngine matching;
+    private final OrderEntry entry;
 
     /** @param isRevoked whether the credentials of a key id are refused */
     Exchange(BookLedger ledger, InstantSource clock, Predicate<String> isRevoked) {
         this.ledger = ledger;
         this.clock = clock;
         this.isRevoked = isRevoked;
+        this.matching = new MatchingEngine(ledger, clock);
+        this.entry = new OrderEntry(ledger, matching, clock);
     }
 
     /** Reads the book; {@code query} must not keep it. */
@@ -48,8 +51,7 @@ final class Exchange {
 
     void setQuote(String symbol, VenueQuote quote) {
         ledger.transact(book -> {
-            ledger.record(new BookEvent.QuoteSet(symbol, quote, clock.instant()));
-            book.openOrders(symbol).forEach(order -> match(book, order.id()));
+            matching.setQuote(book, symbol, quote);
             return symbol;
         });
     }
@@ -70,15 +72,13 @@ final class Exchange {
      * Books an order and matches it.
      *
      * @param verdict the verdict of the arrival after the booking
-     * @throws VenueRefusal if the symbol is unknown, the account used the client order id before,
-     *     or the buying power is insufficient; nothing is booked
+     * @throws VenueRefusal if {@link OrderChecks} refuse it; nothing is booked
      */
     VenueOrder submit(String account, VenueOrderTerms terms, UUID arrival, SubmissionVerdict verdict) {
         return ledger.transact(book -> {
-            Asset.require(terms.symbol());
-            requireUnused(book, account, terms.clientOrderId());
-            requireBuyingPower(book, terms, book.buyingPower(account));
-            return accept(book, account, terms, null, arrival, verdict);
+            var order = entry.enter(book, account, terms, null);
+            ledger.record(new BookEvent.SubmissionJudged(arrival, verdict, clock.instant()));
+            return order;
         });
     }
 
@@ -95,71 +95,27 @@ final class Exchange {
             SubmissionVerdict verdict) {
         return ledger.transact(book -> {
             var old = owned(book, account, id);
-            var terms = change.apply(old.terms());
-            requireUnused(book, account, terms.clientOrderId());
-            if (!old.status().open() || old.status() == VenueOrderStatus.ACCEPTED) {
-                throw VenueRefusal.wrongState(old);
-            }
-            var reserved = book.cost(old.terms(), old.remainingQty());
-            requireBuyingPower(book, terms, book.buyingPower(account).add(reserved));
-            return accept(book, account, terms, old, arrival, verdict);
+            var order = entry.enter(book, account, change.apply(old.terms()), old);
+            ledger.record(new BookEvent.SubmissionJudged(arrival, verdict, clock.instant()));
+            return order;
         });
-    }
-
-    private VenueOrder accept(
-            Book book,
-            String account,
-            VenueOrderTerms terms,
-            @Nullable VenueOrder replaced,
-            UUID arrival,
-            SubmissionVerdict verdict) {
-        var id = UUID.randomUUID();
-        var now = clock.instant();
-        if (replaced != null) {
-            ledger.record(new BookEvent.OrderReplaced(replaced.id(), id, now));
-        }
-        ledger.record(new BookEvent.OrderAccepted(id, account, terms, replaced == null ? null : replaced.id(), now));
-        ledger.record(new BookEvent.SubmissionJudged(arrival, verdict, now));
-        match(book, id);
-        return book.order(id);
-    }
-
-    private void match(Book book, UUID id) {
-        while (book.order(id).status().open()) {
-            var order = book.order(id);
-            var now = clock.instant();
-            switch (Matching.next(order, book.quote(order.terms().symbol()))) {
-                case Matching.MatchOutcome.Resting _ -> {
-                    return;
-                }
-                case Matching.MatchOutcome.Triggered _ -> ledger.record(new BookEvent.OrderTriggered(id, now));
-                case Matching.MatchOutcome.Canceled _ -> end(order, VenueOrderStatus.CANCELED);
-                case Matching.MatchOutcome.Executed t ->
-                    ledger.record(new BookEvent.OrderFilled(id, new Fill(UUID.randomUUID(), t.qty(), t.price(), now)));
-            }
-        }
     }
 
     /** @throws VenueRefusal if the order is unknown or final */
     void cancel(String account, UUID id) {
-        ledger.transact(book -> end(owned(book, account, id), VenueOrderStatus.CANCELED));
+        ledger.transact(book -> {
+            entry.cancel(owned(book, account, id));
+            return id;
+        });
     }
 
     /** Cancels every open order of the account and returns the orders before the cancel. */
     List<VenueOrder> cancelAll(String account) {
         return ledger.transact(book -> {
-            var open = book.openOrders().stream()
-                    .filter(order -> order.account().equals(account))
-                    .toList();
-            open.forEach(order -> end(order, VenueOrderStatus.CANCELED));
+            var open = book.openOrdersOf(account);
+            open.forEach(entry::cancel);
             return open;
         });
-    }
-
-    private VenueOrderStatus end(VenueOrder order, VenueOrderStatus status) {
-        order.requireOpen();
-        ledger.record(new BookEvent.OrderEnded(order.id(), status, clock.instant()));
-        return status;
     }
 
     private static VenueOrder owned(Book book, String account, UUID id) {
@@ -168,18 +124,5 @@ final class Exchange {
             throw VenueRefusal.orderNotFound(id.toString());
         }
         return order;
-    }
-
-    private static void requireUnused(Book book, String account, String clientOrderId) {
-        if (book.findOrder(account, clientOrderId) != null) {
-            throw VenueRefusal.duplicateClientOrderId();
-        }
-    }
-
-    private static void requireBuyingPower(Book book, VenueOrderTerms terms, BigDecimal buyingPower) {
-        var cost = book.cost(terms, terms.qty());
-        if (cost.compareTo(buyingPower) > 0) {
-            throw VenueRefusal.insufficientBuyingPower(buyingPower, cost);
-        }
     }
 }

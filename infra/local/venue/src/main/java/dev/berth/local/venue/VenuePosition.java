@@ -35,6 +35,16 @@ record VenuePosition(String symbol, BigDecimal qty, BigDecimal averageEntry) {
         return cost.divide(after, AVERAGE_DECIMALS, RoundingMode.HALF_UP);
     }
 
+    /** Whether an order of this side makes the position smaller. */
+    boolean isClosedBy(VenueSide side) {
+        return qty.signum() == (side == VenueSide.SELL ? 1 : -1);
+    }
+
+    /** What may still be closed, apart from {@code held}; never negative. */
+    BigDecimal available(BigDecimal held) {
+        return qty.abs().subtract(held).max(BigDecimal.ZERO);
+    }
+
     BigDecimal cost() {
         return qty.multiply(averageEntry);
     }

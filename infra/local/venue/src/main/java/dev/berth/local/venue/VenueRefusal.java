@@ -83,6 +83,20 @@ final class VenueRefusal extends RuntimeException {
         return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
     }
 
+    /** @param held by other orders that close the position */
+    static VenueRefusal insufficientQty(BigDecimal requested, VenuePosition position, BigDecimal held) {
+        var available = VenueJson.plain(position.available(held));
+        var body = body(
+                NOT_ALLOWED,
+                "insufficient qty available for order (requested: " + VenueJson.plain(requested) + ", available: "
+                        + available + ")");
+        body.put("symbol", position.symbol());
+        body.put("existing_qty", VenueJson.plain(position.qty().abs()));
+        body.put("held_for_orders", VenueJson.plain(held));
+        body.put("available", available);
+        return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
+    }
+
     /** The fault of that name. */
     static VenueRefusal refusedByFault() {
         return of(403, SubmissionVerdict.REFUSED, NOT_ALLOWED, "order refused by the venue");
