@@ -1,12 +1,7 @@
 package dev.berth.local.venue;
 
 import io.javalin.http.Context;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -38,13 +33,13 @@ record VenueOrderQuery(
     /** @throws VenueRefusal if a parameter makes no sense */
     static VenueOrderQuery of(Context ctx) {
         return new VenueOrderQuery(
-                oneOf(ctx, "status", "open", "closed", "all"),
+                QueryParams.oneOf(ctx, "status", "open", "closed", "all"),
                 limit(ctx.queryParam("limit")),
-                symbols(ctx.queryParam("symbols")),
+                symbols(ctx),
                 side(ctx.queryParam("side")),
-                oneOf(ctx, "direction", "desc", "asc").equals("asc"),
-                time(ctx, "after"),
-                time(ctx, "until"));
+                QueryParams.oneOf(ctx, "direction", "desc", "asc").equals("asc"),
+                QueryParams.time(ctx, "after"),
+                QueryParams.time(ctx, "until"));
     }
 
     /** @param oldestFirst all orders of an account */
@@ -62,18 +57,6 @@ record VenueOrderQuery(
                 && (until == null || !submitted.isAfter(until));
     }
 
-    /** The first value is the default. */
-    private static String oneOf(Context ctx, String name, String... words) {
-        var given = ctx.queryParam(name);
-        if (given == null || given.isEmpty()) {
-            return words[0];
-        }
-        if (!Arrays.asList(words).contains(given)) {
-            throw VenueRefusal.invalid("invalid " + name + " \"" + given + "\"");
-        }
-        return given;
-    }
-
     private static int limit(@Nullable String text) {
         if (text == null) {
             return DEFAULT_LIMIT;
@@ -84,31 +67,13 @@ record VenueOrderQuery(
         return Math.min(Integer.parseInt(text), MOST);
     }
 
-    private static Set<String> symbols(@Nullable String text) {
-        if (text == null || text.isBlank()) {
-            return Set.of();
-        }
-        return Arrays.stream(text.split(",", -1))
-                .map(symbol -> symbol.strip().toUpperCase(Locale.ROOT))
+    private static Set<String> symbols(Context ctx) {
+        return QueryParams.list(ctx, "symbols").stream()
+                .map(symbol -> symbol.toUpperCase(Locale.ROOT))
                 .collect(Collectors.toSet());
     }
 
     private static @Nullable VenueSide side(@Nullable String text) {
         return new Fields(VenueJson.MAPPER.createObjectNode().put("side", text)).word("side", VenueSide.class);
-    }
-
-    /** A moment with its offset, or a date, which starts at midnight UTC. */
-    private static @Nullable Instant time(Context ctx, String name) {
-        var text = ctx.queryParam(name);
-        if (text == null || text.isEmpty()) {
-            return null;
-        }
-        try {
-            return text.contains("T")
-                    ? OffsetDateTime.parse(text.replace(' ', '+')).toInstant()
-                    : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
-        } catch (DateTimeException e) {
-            throw VenueRefusal.invalid("invalid " + name + " \"" + text + "\"");
-        }
     }
 }

@@ -1,0 +1,67 @@
+package dev.berth.local.venue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * What changed an account, in Alpaca's format.
+ *
+ * @param id a time of New York and a UUID; a page continues after it
+ * @param orderId of the order that caused it
+ */
+record AccountActivity(String id, String type, Instant time, UUID orderId, ObjectNode json) {
+
+    private static final DateTimeFormatter ID_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT).withZone(NewYork.ZONE);
+
+    /** The activities of these orders, oldest first; without busted executions. */
+    static List<AccountActivity> of(List<VenueOrder> orders) {
+        return orders.stream()
+                .flatMap(AccountActivity::of)
+                .sorted(Comparator.comparing(AccountActivity::time))
+                .toList();
+    }
+
+    private static Stream<AccountActivity> of(VenueOrder order) {
+        var activities = new ArrayList<AccountActivity>();
+        var filled = BigDecimal.ZERO;
+        for (var fill : order.fills()) {
+            filled = filled.add(fill.qty());
+            activities.add(fill(order, fill, filled));
+        }
+        return activities.stream();
+    }
+
+    private static AccountActivity fill(VenueOrder order, Fill fill, BigDecimal filledQty) {
+        var id = ID_TIME.format(fill.time()) + "::" + fill.executionId();
+        var leaves = order.terms().qty().subtract(filledQty);
+        var json = VenueJson.MAPPER.createObjectNode();
+        json.put("id", id);
+        json.put("activity_type", "FILL");
+        json.putPOJO("transaction_time", fill.time());
+        json.put("type", leaves.signum() == 0 ? "fill" : "partial_fill");
+        json.putPOJO("price", fill.price());
+        json.putPOJO("qty", fill.qty());
+        json.putPOJO("side", order.terms().side());
+        json.put("symbol", order.terms().symbol());
+        json.putPOJO("leaves_qty", leaves);
+        json.put("order_id", order.id().toString());
+        json.putPOJO("cum_qty", filledQty);
+        json.putPOJO("order_status", order.status());
+        return new AccountActivity(id, "FILL", fill.time(), order.id(), json);
+    }
+
+    /** In New York. */
+    LocalDate date() {
+        return NewYork.date(time);
+    }
+}
