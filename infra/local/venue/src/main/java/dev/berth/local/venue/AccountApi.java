@@ -5,9 +5,8 @@ import io.javalin.http.Context;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 
-/** Account, positions, clock and assets. */
+/** Account, clock and assets. */
 final class AccountApi {
 
     private final Exchange exchange;
@@ -20,8 +19,6 @@ final class AccountApi {
 
     void register(RoutesConfig routes) {
         routes.get("/v2/account", this::account);
-        routes.get("/v2/positions", this::positions);
-        routes.get("/v2/positions/{symbol}", this::position);
         routes.get("/v2/clock", this::clock);
         routes.get("/v2/assets/{symbol}", this::asset);
     }
@@ -29,27 +26,6 @@ final class AccountApi {
     private void account(Context ctx) {
         var keyId = Http.account(ctx, exchange);
         Http.answer(ctx, 200, exchange.read(book -> AccountJson.of(book.account(keyId), book)));
-    }
-
-    private void positions(Context ctx) {
-        var keyId = Http.account(ctx, exchange);
-        var positions = exchange.read(book -> book.account(keyId).positions().stream()
-                .map(position -> AccountJson.of(position, keyId, book))
-                .toList());
-        Http.answer(ctx, 200, positions);
-    }
-
-    private void position(Context ctx) {
-        var keyId = Http.account(ctx, exchange);
-        var symbol = assetIn(ctx).symbol();
-        var json = exchange.read(book -> {
-            var position = book.account(keyId).position(symbol);
-            if (position.qty().signum() == 0) {
-                throw VenueRefusal.positionNotFound();
-            }
-            return AccountJson.of(position, keyId, book);
-        });
-        Http.answer(ctx, 200, json);
     }
 
     /** Always open; the next open and close are at most a day ahead. */
@@ -67,7 +43,7 @@ final class AccountApi {
 
     private void asset(Context ctx) {
         Http.account(ctx, exchange);
-        var asset = assetIn(ctx);
+        var asset = Http.asset(ctx);
         var json = VenueJson.MAPPER.createObjectNode();
         json.put("id", asset.id().toString());
         json.put("class", "us_equity");
@@ -79,15 +55,5 @@ final class AccountApi {
             json.put(trait, true);
         }
         Http.answer(ctx, 200, json);
-    }
-
-    /** By symbol or by asset id, as Alpaca takes both. */
-    private static Asset assetIn(Context ctx) {
-        var text = ctx.pathParam("symbol");
-        return Asset.ALL.values().stream()
-                .filter(asset -> asset.symbol().equals(text.toUpperCase(Locale.ROOT))
-                        || asset.id().toString().equals(text))
-                .findFirst()
-                .orElseThrow(() -> VenueRefusal.assetNotFound(text));
     }
 }

@@ -2,14 +2,11 @@ package dev.berth.local.venue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
-/** An account and its positions as Alpaca shows them. */
+/** An account as Alpaca shows it. */
 final class AccountJson {
-
-    private static final int RATIO_DECIMALS = 9;
 
     private AccountJson() {}
 
@@ -46,37 +43,7 @@ final class AccountJson {
     private static BigDecimal marketValue(VenueAccount account, Book book, int sign) {
         return account.positions().stream()
                 .filter(position -> position.qty().signum() == sign)
-                .map(position -> position.qty().multiply(closingPrice(position, book)))
+                .map(position -> position.qty().multiply(book.closingPrice(position)))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
-    }
-
-    static ObjectNode of(VenuePosition position, String keyId, Book book) {
-        var asset = Asset.require(position.symbol());
-        var price = closingPrice(position, book);
-        var value = position.qty().multiply(price);
-        var profit = value.subtract(position.cost());
-        var ratio = profit.divide(position.cost().abs(), RATIO_DECIMALS, RoundingMode.HALF_UP);
-        var json = VenueJson.MAPPER.createObjectNode();
-        json.put("asset_id", asset.id().toString());
-        json.put("symbol", position.symbol());
-        json.put("exchange", asset.exchange());
-        json.put("asset_class", "us_equity");
-        json.put("asset_marginable", true);
-        json.putPOJO("qty", position.qty());
-        json.putPOJO("qty_available", position.available(book.heldForOrders(keyId, position)));
-        json.putPOJO("avg_entry_price", position.averageEntry());
-        json.put("side", position.qty().signum() > 0 ? "long" : "short");
-        json.putPOJO("market_value", value);
-        json.putPOJO("cost_basis", position.cost());
-        List.of("unrealized_pl", "unrealized_intraday_pl").forEach(name -> json.putPOJO(name, profit));
-        List.of("unrealized_plpc", "unrealized_intraday_plpc").forEach(name -> json.putPOJO(name, ratio));
-        List.of("current_price", "lastday_price").forEach(name -> json.putPOJO(name, price));
-        json.put("change_today", "0");
-        return json;
-    }
-
-    /** The bid for a long position, the ask for a short one. */
-    private static BigDecimal closingPrice(VenuePosition position, Book book) {
-        return book.quote(position.symbol()).price(position.qty().signum() > 0 ? VenueSide.SELL : VenueSide.BUY);
     }
 }

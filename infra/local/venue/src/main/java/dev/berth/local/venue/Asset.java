@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A tradable share. Its id derives from its symbol, so that it is stable without the book. */
 record Asset(UUID id, String symbol, String name, String exchange) {
@@ -19,6 +20,15 @@ record Asset(UUID id, String symbol, String name, String exchange) {
     private static Asset of(String symbol, String name, String exchange) {
         var id = UUID.nameUUIDFromBytes(("asset:" + symbol).getBytes(StandardCharsets.UTF_8));
         return new Asset(id, symbol, name, exchange);
+    }
+
+    /** By symbol in any case, or by id; null if unknown. */
+    static @Nullable Asset find(String symbolOrId) {
+        return ALL.values().stream()
+                .filter(asset -> asset.symbol.equalsIgnoreCase(symbolOrId)
+                        || asset.id.toString().equals(symbolOrId))
+                .findFirst()
+                .orElse(null);
     }
 
     /** @throws VenueRefusal if the symbol is unknown */

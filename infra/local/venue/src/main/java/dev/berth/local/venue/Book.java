@@ -112,6 +112,11 @@ final class Book {
         return quotes.getOrDefault(symbol, VenueQuote.INITIAL);
     }
 
+    /** The bid for a long position, the ask for a short one. */
+    BigDecimal closingPrice(VenuePosition position) {
+        return quote(position.symbol()).price(position.closingSide());
+    }
+
     /** @throws IllegalStateException if there is no such order */
     VenueOrder order(UUID id) {
         var order = orders.get(id);

@@ -20,12 +20,17 @@ final class Exchange {
     private final OrderEntry entry;
 
     /** @param isRevoked whether the credentials of a key id are refused */
-    Exchange(BookLedger ledger, InstantSource clock, Predicate<String> isRevoked) {
+    Exchange(
+            BookLedger ledger,
+            InstantSource clock,
+            MatchingEngine matching,
+            OrderEntry entry,
+            Predicate<String> isRevoked) {
         this.ledger = ledger;
         this.clock = clock;
         this.isRevoked = isRevoked;
-        this.matching = new MatchingEngine(ledger, clock);
-        this.entry = new OrderEntry(ledger, matching, clock);
+        this.matching = matching;
+        this.entry = entry;
     }
 
     /** Reads the book; {@code query} must not keep it. */

@@ -52,6 +52,20 @@ final class Http {
         }
     }
 
+    /**
+     * The asset that the path names, by its symbol or its id.
+     *
+     * @throws VenueRefusal 404 if it is unknown
+     */
+    static Asset asset(Context ctx) {
+        var text = ctx.pathParam("symbol");
+        var asset = Asset.find(text);
+        if (asset == null) {
+            throw VenueRefusal.assetNotFound(text);
+        }
+        return asset;
+    }
+
     static void answer(Context ctx, int status, Object body) {
         try {
             ctx.status(status).contentType("application/json").result(VenueJson.MAPPER.writeValueAsString(body));

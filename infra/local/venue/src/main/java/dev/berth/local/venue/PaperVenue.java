@@ -90,7 +90,10 @@ public final class PaperVenue implements AutoCloseable {
             @Nullable String epochHeader,
             VenueRules rules) {
         var dice = new FaultDice();
-        var exchange = new Exchange(ledger, clock, keyId -> dice.faults().isRevoked(keyId));
+        var matching = new MatchingEngine(ledger, clock);
+        var entry = new OrderEntry(ledger, matching, clock);
+        var exchange = new Exchange(
+                ledger, clock, matching, entry, keyId -> dice.faults().isRevoked(keyId));
         var limits = new RequestLimits(dice, rules, clock);
         new Proxy(dice).register(routes);
         routes.before("/v2/*", limits::count);
@@ -98,6 +101,7 @@ public final class PaperVenue implements AutoCloseable {
         new OrderApi(exchange, dice).register(routes);
         new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
+        new PositionApi(exchange, new PositionClosing(ledger, entry)).register(routes);
         new QuoteApi(exchange, clock).register(routes);
         var updates = new TradeUpdates(exchange, new StreamSlots(dice, rules, clock), dice);
         new ControlApi(exchange, new MarketControl(ledger, clock), dice, updates).register(routes);

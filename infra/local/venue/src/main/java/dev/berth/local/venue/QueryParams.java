@@ -1,6 +1,7 @@
 package dev.berth.local.venue;
 
 import io.javalin.http.Context;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -64,6 +65,23 @@ final class QueryParams {
         } catch (DateTimeException e) {
             throw invalid(name, given);
         }
+    }
+
+    /** A plain decimal; null if absent. */
+    static @Nullable BigDecimal decimal(Context ctx, String name) {
+        return new Fields(VenueJson.MAPPER.createObjectNode().put(name, text(ctx, name))).decimal(name);
+    }
+
+    /** In the forms that Go's {@code ParseBool} takes, as Python clients send {@code True}. */
+    static boolean flag(Context ctx, String name) {
+        var given = text(ctx, name);
+        if (given == null || given.matches("0|f|F|false|False|FALSE")) {
+            return false;
+        }
+        if (given.matches("1|t|T|true|True|TRUE")) {
+            return true;
+        }
+        throw invalid(name, given);
     }
 
     static VenueRefusal invalid(String name, @Nullable String given) {

@@ -56,6 +56,15 @@ final class VenueAccount {
         return positions.getOrDefault(symbol, VenuePosition.none(symbol));
     }
 
+    /** @throws VenueRefusal if there is no position in the symbol */
+    VenuePosition requirePosition(String symbol) {
+        var position = positions.get(symbol);
+        if (position == null) {
+            throw VenueRefusal.positionNotFound();
+        }
+        return position;
+    }
+
     void trade(String symbol, VenueSide side, Fill fill) {
         var signedQty = side == VenueSide.BUY ? fill.qty() : fill.qty().negate();
         cash = cash.subtract(signedQty.multiply(fill.price()));

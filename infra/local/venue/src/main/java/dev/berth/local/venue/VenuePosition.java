@@ -35,9 +35,13 @@ record VenuePosition(String symbol, BigDecimal qty, BigDecimal averageEntry) {
         return cost.divide(after, AVERAGE_DECIMALS, RoundingMode.HALF_UP);
     }
 
+    VenueSide closingSide() {
+        return qty.signum() > 0 ? VenueSide.SELL : VenueSide.BUY;
+    }
+
     /** Whether an order of this side makes the position smaller. */
     boolean isClosedBy(VenueSide side) {
-        return qty.signum() == (side == VenueSide.SELL ? 1 : -1);
+        return qty.signum() != 0 && side == closingSide();
     }
 
     /** What may still be closed, apart from {@code held}; never negative. */
