@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 
-/** Account, clock and assets. */
+/** Account and clock. */
 final class AccountApi {
 
     private final Exchange exchange;
@@ -20,7 +20,6 @@ final class AccountApi {
     void register(RoutesConfig routes) {
         routes.get("/v2/account", this::account);
         routes.get("/v2/clock", this::clock);
-        routes.get("/v2/assets/{symbol}", this::asset);
     }
 
     private void account(Context ctx) {
@@ -38,22 +37,6 @@ final class AccountApi {
         json.put("is_open", true);
         json.put("next_open", midnight);
         json.put("next_close", midnight);
-        Http.answer(ctx, 200, json);
-    }
-
-    private void asset(Context ctx) {
-        Http.account(ctx, exchange);
-        var asset = Http.asset(ctx);
-        var json = VenueJson.MAPPER.createObjectNode();
-        json.put("id", asset.id().toString());
-        json.put("class", "us_equity");
-        json.put("exchange", asset.exchange());
-        json.put("symbol", asset.symbol());
-        json.put("name", asset.name());
-        json.put("status", "active");
-        for (var trait : new String[] {"tradable", "marginable", "shortable", "easy_to_borrow", "fractionable"}) {
-            json.put(trait, true);
-        }
         Http.answer(ctx, 200, json);
     }
 }

@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A tradable share. Its id derives from its symbol, so that it is stable without the book. */
-record Asset(UUID id, String symbol, String name, String exchange) {
+record Asset(UUID id, String symbol, String name, String exchange, AssetClass assetClass) {
 
     /** Every asset, by symbol. */
     static final Map<String, Asset> ALL = new TreeMap<>(Map.of(
@@ -19,7 +19,7 @@ record Asset(UUID id, String symbol, String name, String exchange) {
 
     private static Asset of(String symbol, String name, String exchange) {
         var id = UUID.nameUUIDFromBytes(("asset:" + symbol).getBytes(StandardCharsets.UTF_8));
-        return new Asset(id, symbol, name, exchange);
+        return new Asset(id, symbol, name, exchange, AssetClass.US_EQUITY);
     }
 
     /** By symbol in any case, or by id; null if unknown. */

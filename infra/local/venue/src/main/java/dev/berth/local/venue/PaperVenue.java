@@ -101,6 +101,7 @@ public final class PaperVenue implements AutoCloseable {
         new OrderApi(exchange, dice).register(routes);
         new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
+        new AssetApi(exchange).register(routes);
         new PositionApi(exchange, new PositionClosing(ledger, entry)).register(routes);
         new QuoteApi(exchange, clock).register(routes);
         var updates = new TradeUpdates(exchange, new StreamSlots(dice, rules, clock), dice);
