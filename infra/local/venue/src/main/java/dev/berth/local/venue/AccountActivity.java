@@ -2,6 +2,7 @@ package dev.berth.local.venue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -37,6 +38,9 @@ record AccountActivity(String id, String type, Instant time, UUID orderId, Objec
         for (var fill : order.fills()) {
             filled = filled.add(fill.qty());
             activities.add(fill(order, fill, filled));
+            if (fill.fee() != null) {
+                activities.add(fee(order, fill, fill.fee()));
+            }
         }
         return activities.stream();
     }
@@ -58,6 +62,26 @@ record AccountActivity(String id, String type, Instant time, UUID orderId, Objec
         json.putPOJO("cum_qty", filledQty);
         json.putPOJO("order_status", order.status());
         return new AccountActivity(id, "FILL", fill.time(), order.id(), json);
+    }
+
+    /** Booked with its execution, while Alpaca books the fees of a day at its end. */
+    private static AccountActivity fee(VenueOrder order, Fill fill, BigDecimal fee) {
+        var date = NewYork.date(fill.time());
+        var uuid = UUID.nameUUIDFromBytes(("fee:" + fill.executionId()).getBytes(StandardCharsets.UTF_8));
+        var id = date.format(DateTimeFormatter.BASIC_ISO_DATE) + "000000000::" + uuid;
+        boolean dollars = order.terms().side() == VenueSide.SELL;
+        var json = VenueJson.MAPPER.createObjectNode();
+        json.put("id", id);
+        json.put("activity_type", "CFEE");
+        json.put("date", date.toString());
+        json.putPOJO("created_at", fill.time());
+        json.putPOJO("net_amount", dollars ? fee.negate() : BigDecimal.ZERO);
+        json.put("description", dollars ? "Coin Pair Transaction Fee" : "Coin Pair Transaction Fee (Non USD)");
+        json.put("symbol", Asset.require(order.terms().symbol()).pairSymbol());
+        json.putPOJO("qty", dollars ? BigDecimal.ZERO : fee.negate());
+        json.putPOJO("price", fill.price());
+        json.put("status", "executed");
+        return new AccountActivity(id, "CFEE", fill.time(), order.id(), json);
     }
 
     /** In New York. */

@@ -53,6 +53,9 @@ final class AssetApi {
         json.put("tradable", true);
         List.of("marginable", "shortable", "easy_to_borrow").forEach(trait -> json.put(trait, equity));
         json.put("fractionable", true);
+        if (asset.increments() != null) {
+            json.setAll(VenueJson.MAPPER.<ObjectNode>valueToTree(asset.increments()));
+        }
         return json;
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class Book {
     private final Map<UUID, VenueArrival> arrivals = new LinkedHashMap<>();
 
     Book() {
-        Asset.ALL.keySet().forEach(symbol -> quotes.put(symbol, VenueQuote.INITIAL));
+        Asset.ALL.forEach((symbol, asset) -> quotes.put(symbol, asset.initialQuote()));
     }
 
     void apply(BookEvent event) {
@@ -69,14 +70,13 @@ final class Book {
     }
 
     private void bust(VenueOrder order, BookEvent.ExecutionBusted e) {
-        account(order.account())
-                .trade(order.terms().symbol(), order.terms().side().opposite(), e.fill());
+        account(order.account()).reverse(order.terms().symbol(), order.terms().side(), e.fill());
         put(order.busted(e.fill().executionId(), e.time()));
     }
 
     private void correct(VenueOrder order, BookEvent.ExecutionCorrected e) {
         var terms = order.terms();
-        account(order.account()).trade(terms.symbol(), terms.side().opposite(), e.corrected());
+        account(order.account()).reverse(terms.symbol(), terms.side(), e.corrected());
         account(order.account()).trade(terms.symbol(), terms.side(), e.fill());
         put(order.corrected(e.corrected().executionId(), e.fill(), e.time()));
     }
@@ -108,8 +108,9 @@ final class Book {
         return Map.copyOf(quotes);
     }
 
+    /** @throws NullPointerException if the symbol is unknown */
     VenueQuote quote(String symbol) {
-        return quotes.getOrDefault(symbol, VenueQuote.INITIAL);
+        return Objects.requireNonNull(quotes.get(symbol), symbol);
     }
 
     /** The bid for a long position, the ask for a short one. */

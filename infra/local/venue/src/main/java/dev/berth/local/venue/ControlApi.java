@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -57,8 +56,7 @@ final class ControlApi {
     }
 
     private VenueQuote setQuote(Context ctx) {
-        var symbol =
-                Asset.require(ctx.pathParam("symbol").toUpperCase(Locale.ROOT)).symbol();
+        var symbol = Http.asset(ctx).symbol();
         var form = Fields.of(ctx.body());
         var quote = new VenueQuote(
                 form.requireDecimal("bid"),

@@ -47,7 +47,8 @@ final class MarketControl {
                 throw new IllegalArgumentException("qty and price must be positive, and qty at most "
                         + VenueJson.plain(order.remainingQty()) + ", the remaining quantity");
             }
-            var fill = new Fill(UUID.randomUUID(), qty, price, clock.instant());
+            var fee = CryptoFees.of(order.terms(), qty, price, true);
+            var fill = new Fill(UUID.randomUUID(), qty, price, clock.instant(), fee);
             ledger.record(new BookEvent.LateExecution(id, fill));
             return fill;
         });
@@ -79,8 +80,10 @@ final class MarketControl {
             throw new IllegalArgumentException("price must be positive");
         }
         return ledger.transact(book -> {
-            var before = execution(existing(book, id), execution);
-            var fill = new Fill(UUID.randomUUID(), before.qty(), price, before.time());
+            var order = existing(book, id);
+            var before = execution(order, execution);
+            var fee = CryptoFees.corrected(order.terms().side(), before, price);
+            var fill = new Fill(UUID.randomUUID(), before.qty(), price, before.time(), fee);
             ledger.record(new BookEvent.ExecutionCorrected(id, before, fill, clock.instant()));
             return fill;
         });

@@ -16,11 +16,16 @@ final class MatchingEngine {
 
     void setQuote(Book book, String symbol, VenueQuote quote) {
         ledger.record(new BookEvent.QuoteSet(symbol, quote, clock.instant()));
-        book.openOrders(symbol).forEach(order -> match(book, order.id()));
+        book.openOrders(symbol).forEach(order -> match(book, order.id(), true));
     }
 
-    /** Trades the order at the current quote until it rests or is final. */
-    void match(Book book, UUID id) {
+    /**
+     * Trades the order at the current quote until it rests or is final.
+     *
+     * @param resting whether it was in the book before; a stop order is only once it is triggered
+     */
+    void match(Book book, UUID id, boolean resting) {
+        boolean maker = resting && book.order(id).triggered();
         while (book.order(id).status().open()) {
             var order = book.order(id);
             var now = clock.instant();
@@ -32,8 +37,13 @@ final class MatchingEngine {
                 case Matching.MatchOutcome.Canceled _ ->
                     ledger.record(new BookEvent.OrderEnded(id, VenueOrderStatus.CANCELED, now));
                 case Matching.MatchOutcome.Executed t ->
-                    ledger.record(new BookEvent.OrderFilled(id, new Fill(UUID.randomUUID(), t.qty(), t.price(), now)));
+                    ledger.record(new BookEvent.OrderFilled(id, fill(order.terms(), t, maker)));
             }
         }
+    }
+
+    private Fill fill(VenueOrderTerms terms, Matching.MatchOutcome.Executed trade, boolean maker) {
+        var fee = CryptoFees.of(terms, trade.qty(), trade.price(), maker);
+        return new Fill(UUID.randomUUID(), trade.qty(), trade.price(), clock.instant(), fee);
     }
 }

@@ -10,19 +10,26 @@ final class OrderChecks {
     private final String account;
     private final VenueOrderTerms terms;
     private final @Nullable VenueOrder replaced;
+    private final Asset asset;
+    private final boolean crypto;
 
-    /** @param replaced what it holds is available to the order that replaces it */
+    /**
+     * @param replaced what it holds is available to the order that replaces it
+     * @throws VenueRefusal if the symbol is unknown
+     */
     OrderChecks(Book book, String account, VenueOrderTerms terms, @Nullable VenueOrder replaced) {
         this.book = book;
         this.account = account;
         this.terms = terms;
         this.replaced = replaced;
+        this.asset = Asset.require(terms.symbol());
+        this.crypto = asset.assetClass() == AssetClass.CRYPTO;
     }
 
     void requireAll() {
-        Asset.require(terms.symbol());
         requireUnusedClientOrderId();
         requireReplaceable();
+        requireAssetRules();
         requireAvailableQty();
         requireBuyingPower();
     }
@@ -39,16 +46,29 @@ final class OrderChecks {
         }
     }
 
-    /** An order closes at most what other orders leave of a position, and never crosses zero. */
+    private void requireAssetRules() {
+        if (asset.increments() != null) {
+            CryptoRules.require(terms, asset.increments());
+        }
+    }
+
+    /**
+     * An order closes at most what other orders leave of a position, and never crosses zero. Only
+     * shares are sold short.
+     */
     private void requireAvailableQty() {
         var position = book.account(account).position(terms.symbol());
-        if (!position.isClosedBy(terms.side())) {
+        boolean closes = crypto ? terms.side() == VenueSide.SELL : position.isClosedBy(terms.side());
+        if (!closes) {
             return;
         }
         var own = replaced == null ? BigDecimal.ZERO : replaced.remainingQty();
         var held = book.heldForOrders(account, position).subtract(own);
-        if (terms.qty().compareTo(position.available(held)) > 0) {
-            throw VenueRefusal.insufficientQty(terms.qty(), position, held);
+        var available = position.available(held);
+        if (terms.qty().compareTo(available) > 0) {
+            throw crypto
+                    ? VenueRefusal.insufficientBalance(asset.base(), terms.qty(), available)
+                    : VenueRefusal.insufficientQty(terms.qty(), position, held);
         }
     }
 
@@ -57,7 +77,9 @@ final class OrderChecks {
         var buyingPower = book.buyingPower(account).add(reserved);
         var cost = book.cost(terms, terms.qty());
         if (cost.compareTo(buyingPower) > 0) {
-            throw VenueRefusal.insufficientBuyingPower(buyingPower, cost);
+            throw crypto
+                    ? VenueRefusal.insufficientBalance("USD", cost, buyingPower)
+                    : VenueRefusal.insufficientBuyingPower(buyingPower, cost);
         }
     }
 }

@@ -31,7 +31,7 @@ final class OrderEntry {
             ledger.record(new BookEvent.OrderReplaced(replaced.id(), id, now));
         }
         ledger.record(new BookEvent.OrderAccepted(id, account, terms, replaced == null ? null : replaced.id(), now));
-        matching.match(book, id);
+        matching.match(book, id, false);
         return book.order(id);
     }
 

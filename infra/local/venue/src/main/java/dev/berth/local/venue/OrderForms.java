@@ -20,7 +20,7 @@ final class OrderForms {
         }
         return new VenueOrderTerms(
                 clientOrderId,
-                form.requireText("symbol"),
+                Asset.canonical(form.requireText("symbol")),
                 form.requireWord("side", VenueSide.class),
                 form.requireWord("type", VenueOrderType.class),
                 form.requireWord("time_in_force", VenueTimeInForce.class),

@@ -22,9 +22,10 @@ final class OrderJson {
         times(json, order);
         json.putPOJO("replaced_by", order.replacedBy());
         json.putPOJO("replaces", order.replaces());
-        json.put("asset_id", Asset.require(terms.symbol()).id().toString());
+        var asset = Asset.require(terms.symbol());
+        json.put("asset_id", asset.id().toString());
         json.put("symbol", terms.symbol());
-        json.put("asset_class", "us_equity");
+        json.putPOJO("asset_class", asset.assetClass());
         json.putPOJO("qty", terms.qty());
         json.putPOJO("filled_qty", order.filledQty());
         json.putPOJO("filled_avg_price", order.averagePrice());

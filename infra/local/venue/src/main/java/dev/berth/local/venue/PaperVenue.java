@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
@@ -122,12 +124,16 @@ public final class PaperVenue implements AutoCloseable {
     private static void listenLocally(JavalinConfig config, int port) {
         config.jetty.addConnector((jetty, http) -> {
             var connector = new ServerConnector(jetty, new HttpConnectionFactory(http));
+            // The slash of a crypto pair is encoded in paths.
+            http.setUriCompliance(UriCompliance.DEFAULT.with("pairs", Violation.AMBIGUOUS_PATH_SEPARATOR));
             connector.setHost("127.0.0.1");
             connector.setPort(port);
             connector.setIdleTimeout(0);
             connector.setAcceptQueueSize(CONNECTION_BURST);
             return connector;
         });
+        config.jetty.modifyServletContextHandler(
+                handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
         config.jetty.modifyWebSocketServletFactory(factory -> factory.setIdleTimeout(Duration.ZERO));
     }
 

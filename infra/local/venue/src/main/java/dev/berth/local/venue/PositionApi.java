@@ -51,7 +51,7 @@ final class PositionApi {
 
     private static ObjectNode json(PositionClosing.ClosedPosition closed) {
         var json = VenueJson.MAPPER.createObjectNode();
-        json.put("symbol", closed.symbol());
+        json.put("symbol", Asset.require(closed.symbol()).pairSymbol());
         if (closed.order() != null) {
             json.put("status", 200);
             json.set("body", OrderJson.of(closed.order()));

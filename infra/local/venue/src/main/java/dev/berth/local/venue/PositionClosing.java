@@ -52,12 +52,13 @@ final class PositionClosing {
     }
 
     private VenueOrder close(Book book, String account, VenuePosition position, ClosingQty qty) {
+        boolean crypto = Asset.require(position.symbol()).assetClass() == AssetClass.CRYPTO;
         var terms = new VenueOrderTerms(
                 UUID.randomUUID().toString(),
                 position.symbol(),
                 position.closingSide(),
                 VenueOrderType.MARKET,
-                VenueTimeInForce.DAY,
+                crypto ? VenueTimeInForce.GTC : VenueTimeInForce.DAY,
                 qty.of(position),
                 null,
                 null);

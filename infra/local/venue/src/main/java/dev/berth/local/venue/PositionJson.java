@@ -19,10 +19,10 @@ final class PositionJson {
         var ratio = profit.divide(position.cost().abs(), RATIO_DECIMALS, RoundingMode.HALF_UP);
         var json = VenueJson.MAPPER.createObjectNode();
         json.put("asset_id", asset.id().toString());
-        json.put("symbol", position.symbol());
+        json.put("symbol", asset.pairSymbol());
         json.put("exchange", asset.exchange());
-        json.put("asset_class", "us_equity");
-        json.put("asset_marginable", true);
+        json.putPOJO("asset_class", asset.assetClass());
+        json.put("asset_marginable", asset.assetClass() == AssetClass.US_EQUITY);
         json.putPOJO("qty", position.qty());
         json.putPOJO("qty_available", position.available(book.heldForOrders(keyId, position)));
         json.putPOJO("avg_entry_price", position.averageEntry());

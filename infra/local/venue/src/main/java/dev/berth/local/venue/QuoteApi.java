@@ -3,11 +3,9 @@ package dev.berth.local.venue;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /** The latest quotes, as in Alpaca's Market Data API, but without authentication. */
 final class QuoteApi {
@@ -21,18 +19,20 @@ final class QuoteApi {
     }
 
     void register(RoutesConfig routes) {
-        routes.get("/v2/stocks/quotes/latest", this::latest);
+        routes.get("/v2/stocks/quotes/latest", ctx -> latest(ctx, AssetClass.US_EQUITY));
+        routes.get("/v1beta3/crypto/us/latest/quotes", ctx -> latest(ctx, AssetClass.CRYPTO));
     }
 
     /** Omits unknown symbols, as Alpaca does. */
-    private void latest(Context ctx) {
-        var symbols = Objects.requireNonNullElse(ctx.queryParam("symbols"), "").split(",");
+    private void latest(Context ctx, AssetClass assetClass) {
+        var symbols = QueryParams.list(ctx, "symbols").stream()
+                .map(symbol -> Asset.ALL.get(symbol.toUpperCase(Locale.ROOT)))
+                .filter(asset -> asset != null && asset.assetClass() == assetClass)
+                .map(Asset::symbol)
+                .toList();
         var quotes = new LinkedHashMap<String, Object>();
         exchange.read(book -> {
-            Arrays.stream(symbols)
-                    .map(symbol -> symbol.strip().toUpperCase(Locale.ROOT))
-                    .filter(Asset.ALL::containsKey)
-                    .forEach(symbol -> quotes.put(symbol, json(book.quote(symbol))));
+            symbols.forEach(symbol -> quotes.put(symbol, json(book.quote(symbol))));
             return quotes;
         });
         Http.answer(ctx, 200, Map.of("quotes", quotes));

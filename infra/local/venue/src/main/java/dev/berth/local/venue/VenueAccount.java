@@ -66,9 +66,17 @@ final class VenueAccount {
     }
 
     void trade(String symbol, VenueSide side, Fill fill) {
-        var signedQty = side == VenueSide.BUY ? fill.qty() : fill.qty().negate();
-        cash = cash.subtract(signedQty.multiply(fill.price()));
-        var after = position(symbol).traded(signedQty, fill.price());
+        change(symbol, fill.positionChange(side), fill.cashChange(side), fill.price());
+    }
+
+    /** Takes a trade back. */
+    void reverse(String symbol, VenueSide side, Fill fill) {
+        change(symbol, fill.positionChange(side).negate(), fill.cashChange(side).negate(), fill.price());
+    }
+
+    private void change(String symbol, BigDecimal qty, BigDecimal money, BigDecimal price) {
+        cash = cash.add(money);
+        var after = position(symbol).traded(qty, price);
         if (after.qty().signum() == 0) {
             positions.remove(symbol);
         } else {

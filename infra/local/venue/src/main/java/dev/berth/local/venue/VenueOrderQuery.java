@@ -69,7 +69,7 @@ record VenueOrderQuery(
 
     private static Set<String> symbols(Context ctx) {
         return QueryParams.list(ctx, "symbols").stream()
-                .map(symbol -> symbol.toUpperCase(Locale.ROOT))
+                .map(symbol -> Asset.canonical(symbol.toUpperCase(Locale.ROOT)))
                 .collect(Collectors.toSet());
     }
 

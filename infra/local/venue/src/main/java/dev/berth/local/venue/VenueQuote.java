@@ -15,8 +15,10 @@ record VenueQuote(
         @JsonProperty("bidSize") @Nullable BigDecimal bidSize,
         @JsonProperty("askSize") @Nullable BigDecimal askSize) {
 
-    /** The quote of every symbol until one is set. */
-    static final VenueQuote INITIAL = new VenueQuote(new BigDecimal("99.99"), new BigDecimal("100.01"), null, null);
+    /** Without limited sizes. */
+    static VenueQuote of(String bid, String ask) {
+        return new VenueQuote(new BigDecimal(bid), new BigDecimal(ask), null, null);
+    }
 
     VenueQuote {
         if (bid.signum() <= 0 || ask.signum() <= 0) {

@@ -83,17 +83,35 @@ final class VenueRefusal extends RuntimeException {
         return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
     }
 
+    static VenueRefusal notPossible(String message) {
+        return of(422, SubmissionVerdict.INVALID, NOT_POSSIBLE, message);
+    }
+
+    /** @param minimum of the base currency */
+    static VenueRefusal orderTooSmall(BigDecimal minimum) {
+        String message = "order qty must be >= minimal qty of order " + VenueJson.plain(minimum);
+        return of(403, SubmissionVerdict.REFUSED, NOT_ALLOWED, message);
+    }
+
+    /** @param currency that a crypto order would spend */
+    static VenueRefusal insufficientBalance(String currency, BigDecimal requested, BigDecimal available) {
+        var body = body(NOT_ALLOWED, "insufficient balance for " + currency + shortage(requested, available));
+        body.put("available", VenueJson.plain(available));
+        return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
+    }
+
+    private static String shortage(BigDecimal requested, BigDecimal available) {
+        return " (requested: " + VenueJson.plain(requested) + ", available: " + VenueJson.plain(available) + ")";
+    }
+
     /** @param held by other orders that close the position */
     static VenueRefusal insufficientQty(BigDecimal requested, VenuePosition position, BigDecimal held) {
-        var available = VenueJson.plain(position.available(held));
-        var body = body(
-                NOT_ALLOWED,
-                "insufficient qty available for order (requested: " + VenueJson.plain(requested) + ", available: "
-                        + available + ")");
+        var available = position.available(held);
+        var body = body(NOT_ALLOWED, "insufficient qty available for order" + shortage(requested, available));
         body.put("symbol", position.symbol());
         body.put("existing_qty", VenueJson.plain(position.qty().abs()));
         body.put("held_for_orders", VenueJson.plain(held));
-        body.put("available", available);
+        body.put("available", VenueJson.plain(available));
         return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
     }
 

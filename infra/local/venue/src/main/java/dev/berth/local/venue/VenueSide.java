@@ -7,9 +7,5 @@ enum VenueSide {
     @JsonProperty("buy")
     BUY,
     @JsonProperty("sell")
-    SELL;
-
-    VenueSide opposite() {
-        return this == BUY ? SELL : BUY;
-    }
+    SELL
 }

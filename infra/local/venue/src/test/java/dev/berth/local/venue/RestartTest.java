@@ -36,6 +36,7 @@ class RestartTest {
             var canceled = client.submit("canceled", "type", "stop", "stop_price", "120");
             client.delete("/v2/orders/" + canceled.text("id"));
             client.submit("filled");
+            client.submit("bitcoin", "symbol", "BTC/USD", "time_in_force", "gtc");
             var late = client.post(
                     "/_control/orders/" + canceled.text("id") + "/executions", "{\"qty\":\"1\",\"price\":\"7\"}");
             client.post(
@@ -73,6 +74,27 @@ class RestartTest {
             client.quote("AAPL", "{\"bid\":\"104\",\"ask\":\"105\"}");
 
             assertThat(client.book()).extracting(o -> o.path("status").asText()).containsOnly("filled");
+        }
+    }
+
+    @Test
+    void bookOfEarlierFormatLoads() throws Exception {
+        Files.createDirectories(bookFile.getParent());
+        Files.writeString(bookFile, """
+                [{"event":"accountOpened","id":"00000000-0000-0000-0000-000000000001","keyId":"alice",\
+                "secretSha256":"","time":"2026-01-05T15:00:00Z"}]
+                [{"event":"orderAccepted","id":"00000000-0000-0000-0000-000000000002","account":"alice",\
+                "terms":{"client_order_id":"a","symbol":"AAPL","side":"buy","type":"market",\
+                "time_in_force":"day","qty":"2","limit_price":null,"stop_price":null},"replaces":null,\
+                "time":"2026-01-05T15:00:01Z"},{"event":"orderFilled",\
+                "order":"00000000-0000-0000-0000-000000000002","fill":{"execution_id":\
+                "00000000-0000-0000-0000-000000000003","qty":"2","price":"100",\
+                "time":"2026-01-05T15:00:01Z"}}]
+                """);
+        try (var venue = PaperVenue.start(0, bookFile)) {
+            var order = new VenueClient(venue, "alice").book().getFirst();
+            assertThat(order.path("status").asText()).isEqualTo("filled");
+            assertThat(order.at("/fills/0/fee").isNull()).isTrue();
         }
     }
 
