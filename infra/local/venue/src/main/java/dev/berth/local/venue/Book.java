@@ -1,6 +1,7 @@
 package dev.berth.local.venue;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,6 +28,8 @@ final class Book {
     private final Map<UUID, VenueOrder> open = new LinkedHashMap<>();
 
     private final Map<UUID, VenueArrival> arrivals = new LinkedHashMap<>();
+    private VenueSession session = VenueSession.REGULAR;
+    private Duration clockOffset = Duration.ZERO;
 
     Book() {
         Asset.ALL.forEach((symbol, asset) -> quotes.put(symbol, asset.initialQuote()));
@@ -36,10 +39,15 @@ final class Book {
         switch (event) {
             case BookEvent.AccountOpened e -> accounts.put(e.keyId(), new VenueAccount(e));
             case BookEvent.QuoteSet e -> quotes.put(e.symbol(), e.quote());
+            case BookEvent.SessionSet e -> {
+                session = e.session();
+                clockOffset = Duration.ofMillis(e.clockOffsetMillis());
+            }
             case BookEvent.SubmissionArrived e -> arrivals.put(e.arrival().id(), e.arrival());
             case BookEvent.SubmissionJudged e ->
                 arrivals.computeIfPresent(e.arrival(), (_, arrival) -> arrival.judged(e.verdict()));
             case BookEvent.OrderAccepted e -> accept(e);
+            case BookEvent.OrderOpened e -> put(order(e.order()).openedAt(e.time()));
             case BookEvent.OrderTriggered e -> put(order(e.order()).triggeredAt(e.time()));
             case BookEvent.OrderFilled e -> fill(order(e.order()), e.fill());
             case BookEvent.OrderEnded e -> put(order(e.order()).ended(e.status(), e.time()));
@@ -53,7 +61,7 @@ final class Book {
     private void accept(BookEvent.OrderAccepted e) {
         var replaced = e.replaces() == null ? null : order(e.replaces());
         clientIds.put(new ClientId(e.account(), e.terms().clientOrderId()), e.id());
-        put(VenueOrder.accepted(e.id(), e.account(), e.terms(), e.time(), replaced));
+        put(VenueOrder.accepted(e, session.trades(e.terms()), replaced));
     }
 
     private void fill(VenueOrder order, Fill fill) {
@@ -113,6 +121,15 @@ final class Book {
         return Objects.requireNonNull(quotes.get(symbol), symbol);
     }
 
+    VenueSession session() {
+        return session;
+    }
+
+    /** By which the venue's clock is ahead of the real time. */
+    Duration clockOffset() {
+        return clockOffset;
+    }
+
     /** The bid for a long position, the ask for a short one. */
     BigDecimal closingPrice(VenuePosition position) {
         return quote(position.symbol()).price(position.closingSide());
@@ -149,6 +166,11 @@ final class Book {
         return orders.values().stream()
                 .filter(order -> order.account().equals(account))
                 .toList();
+    }
+
+    /** Oldest first. */
+    List<VenueOrder> openOrders() {
+        return List.copyOf(open.values());
     }
 
     /** The open orders of one account, oldest first. */

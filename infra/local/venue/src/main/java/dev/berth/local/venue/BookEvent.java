@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = BookEvent.AccountOpened.class, name = "accountOpened"),
     @JsonSubTypes.Type(value = BookEvent.QuoteSet.class, name = "quoteSet"),
+    @JsonSubTypes.Type(value = BookEvent.SessionSet.class, name = "sessionSet"),
     @JsonSubTypes.Type(value = BookEvent.SubmissionArrived.class, name = "submissionArrived"),
     @JsonSubTypes.Type(value = BookEvent.SubmissionJudged.class, name = "submissionJudged"),
     @JsonSubTypes.Type(value = BookEvent.OrderAccepted.class, name = "orderAccepted"),
+    @JsonSubTypes.Type(value = BookEvent.OrderOpened.class, name = "orderOpened"),
     @JsonSubTypes.Type(value = BookEvent.OrderTriggered.class, name = "orderTriggered"),
     @JsonSubTypes.Type(value = BookEvent.OrderFilled.class, name = "orderFilled"),
     @JsonSubTypes.Type(value = BookEvent.OrderEnded.class, name = "orderEnded"),
@@ -33,6 +35,9 @@ sealed interface BookEvent {
 
     record QuoteSet(String symbol, VenueQuote quote, Instant time) implements BookEvent {}
 
+    /** The session and, in milliseconds, by how much the venue's clock is ahead of real time. */
+    record SessionSet(VenueSession session, long clockOffsetMillis, Instant time) implements BookEvent {}
+
     record SubmissionArrived(VenueArrival arrival) implements BookEvent {
         @Override
         public Instant time() {
@@ -49,6 +54,9 @@ sealed interface BookEvent {
             VenueOrderTerms terms,
             @Nullable UUID replaces,
             Instant time) implements BookEvent {}
+
+    /** An accepted order may trade now. */
+    record OrderOpened(UUID order, Instant time) implements BookEvent {}
 
     /** The quote reached the stop price. */
     record OrderTriggered(UUID order, Instant time) implements BookEvent {}

@@ -41,13 +41,13 @@ final class ControlApi {
     }
 
     @FunctionalInterface
-    private interface ControlAction {
+    interface ControlAction {
         /** Returns the body of the response. */
         Object apply(Context ctx);
     }
 
     /** Invalid input is a 400. */
-    private static void change(Context ctx, ControlAction action) {
+    static void change(Context ctx, ControlAction action) {
         try {
             Http.answer(ctx, 200, action.apply(ctx));
         } catch (VenueRefusal | IllegalArgumentException e) {

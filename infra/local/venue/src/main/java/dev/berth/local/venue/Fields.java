@@ -39,6 +39,15 @@ record Fields(JsonNode json) {
         return required(name, decimal(name));
     }
 
+    /** False if absent. */
+    boolean flag(String name) {
+        var value = json.path(name);
+        if (!value.isBoolean() && !value.isMissingNode() && !value.isNull()) {
+            throw VenueRefusal.invalid("invalid " + name + " \"" + value.asText() + "\"");
+        }
+        return value.asBoolean();
+    }
+
     /** A constant by its JSON name; null if absent. */
     <E extends Enum<E>> @Nullable E word(String name, Class<E> type) {
         var text = text(name);

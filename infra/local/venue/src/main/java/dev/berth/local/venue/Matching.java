@@ -22,10 +22,10 @@ final class Matching {
 
     private Matching() {}
 
-    static MatchOutcome next(VenueOrder order, VenueQuote quote) {
+    static MatchOutcome next(VenueOrder order, VenueQuote quote, VenueSession session) {
         var terms = order.terms();
-        if (terms.timeInForce().auction()) {
-            return new MatchOutcome.Resting();
+        if (!session.trades(terms)) {
+            return restOrCancel(order);
         }
         var price = quote.price(terms.side());
         if (!order.triggered()) {
@@ -36,6 +36,16 @@ final class Matching {
             return restOrCancel(order);
         }
         return new MatchOutcome.Executed(qty, price);
+    }
+
+    /** The next step of an order for this auction, in which nothing rests. */
+    static MatchOutcome inAuction(VenueOrder order, VenueQuote quote) {
+        var terms = order.terms();
+        var price = quote.price(terms.side());
+        var qty = tradable(order, quote.size(terms.side()));
+        return qty.signum() > 0 && withinLimit(terms, price)
+                ? new MatchOutcome.Executed(qty, price)
+                : new MatchOutcome.Canceled();
     }
 
     private static MatchOutcome restOrCancel(VenueOrder order) {

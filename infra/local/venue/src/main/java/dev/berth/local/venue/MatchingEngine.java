@@ -1,7 +1,9 @@
 package dev.berth.local.venue;
 
+import dev.berth.local.venue.Matching.MatchOutcome;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
 /** Matches open orders with the quotes of the book. Only within {@link BookLedger#transact}. */
 final class MatchingEngine {
@@ -26,23 +28,34 @@ final class MatchingEngine {
      */
     void match(Book book, UUID id, boolean resting) {
         boolean maker = resting && book.order(id).triggered();
+        match(book, id, maker, (order, quote) -> Matching.next(order, quote, book.session()));
+    }
+
+    /** Trades the orders for this auction at the current quotes, and cancels what is left of them. */
+    void auction(Book book, VenueTimeInForce timeInForce) {
+        book.openOrders().stream()
+                .filter(order -> order.terms().timeInForce() == timeInForce)
+                .forEach(order -> match(book, order.id(), false, Matching::inAuction));
+    }
+
+    private void match(Book book, UUID id, boolean maker, BiFunction<VenueOrder, VenueQuote, MatchOutcome> rule) {
         while (book.order(id).status().open()) {
             var order = book.order(id);
             var now = clock.instant();
-            switch (Matching.next(order, book.quote(order.terms().symbol()))) {
-                case Matching.MatchOutcome.Resting _ -> {
+            switch (rule.apply(order, book.quote(order.terms().symbol()))) {
+                case MatchOutcome.Resting _ -> {
                     return;
                 }
-                case Matching.MatchOutcome.Triggered _ -> ledger.record(new BookEvent.OrderTriggered(id, now));
-                case Matching.MatchOutcome.Canceled _ ->
+                case MatchOutcome.Triggered _ -> ledger.record(new BookEvent.OrderTriggered(id, now));
+                case MatchOutcome.Canceled _ ->
                     ledger.record(new BookEvent.OrderEnded(id, VenueOrderStatus.CANCELED, now));
-                case Matching.MatchOutcome.Executed t ->
+                case MatchOutcome.Executed t ->
                     ledger.record(new BookEvent.OrderFilled(id, fill(order.terms(), t, maker)));
             }
         }
     }
 
-    private Fill fill(VenueOrderTerms terms, Matching.MatchOutcome.Executed trade, boolean maker) {
+    private Fill fill(VenueOrderTerms terms, MatchOutcome.Executed trade, boolean maker) {
         var fee = CryptoFees.of(terms, trade.qty(), trade.price(), maker);
         return new Fill(UUID.randomUUID(), trade.qty(), trade.price(), clock.instant(), fee);
     }

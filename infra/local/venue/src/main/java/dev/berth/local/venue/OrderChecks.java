@@ -47,6 +47,9 @@ final class OrderChecks {
     }
 
     private void requireAssetRules() {
+        if (terms.timeInForce().auction() && terms.type().hasStop()) {
+            throw VenueRefusal.notPossible("opg and cls orders must be market or limit orders");
+        }
         if (asset.increments() != null) {
             CryptoRules.require(terms, asset.increments());
         }

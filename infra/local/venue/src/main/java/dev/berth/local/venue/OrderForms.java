@@ -26,7 +26,8 @@ final class OrderForms {
                 form.requireWord("time_in_force", VenueTimeInForce.class),
                 form.requireDecimal("qty"),
                 form.decimal("limit_price"),
-                form.decimal("stop_price"));
+                form.decimal("stop_price"),
+                form.flag("extended_hours"));
     }
 
     /** {@code PATCH /v2/orders/{id}}: omitted fields keep their values, quantity included. */
@@ -43,7 +44,8 @@ final class OrderForms {
                 timeInForce != null ? timeInForce : old.timeInForce(),
                 qty != null ? qty : old.qty(),
                 limitPrice != null ? limitPrice : old.limitPrice(),
-                stopPrice != null ? stopPrice : old.stopPrice());
+                stopPrice != null ? stopPrice : old.stopPrice(),
+                old.extendedHours());
     }
 
     /** The client's id, or a new one as in Alpaca. */

@@ -37,7 +37,7 @@ final class OrderJson {
         json.putPOJO("limit_price", terms.limitPrice());
         json.putPOJO("stop_price", terms.stopPrice());
         json.putPOJO("status", order.status());
-        json.put("extended_hours", false);
+        json.put("extended_hours", terms.extendedHours());
         ALWAYS_NULL.forEach(json::putNull);
         return json;
     }

@@ -61,7 +61,8 @@ final class PositionClosing {
                 crypto ? VenueTimeInForce.GTC : VenueTimeInForce.DAY,
                 qty.of(position),
                 null,
-                null);
+                null,
+                false);
         return entry.enter(book, account, terms, null);
     }
 }

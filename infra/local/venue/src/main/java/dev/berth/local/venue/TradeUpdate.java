@@ -28,6 +28,7 @@ record TradeUpdate(
     static @Nullable TradeUpdate of(BookEvent event, Book book) {
         return switch (event) {
             case BookEvent.OrderAccepted e -> plain(book.order(e.id()), e.time());
+            case BookEvent.OrderOpened e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderEnded e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderReplaced e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderFilled e -> filled(book.order(e.order()), e.fill(), book);
@@ -37,6 +38,7 @@ record TradeUpdate(
             case BookEvent.OrderTriggered _,
                     BookEvent.AccountOpened _,
                     BookEvent.QuoteSet _,
+                    BookEvent.SessionSet _,
                     BookEvent.SubmissionArrived _,
                     BookEvent.SubmissionJudged _ -> null;
         };
@@ -75,7 +77,7 @@ record TradeUpdate(
 
     /** Whether it is the order's first one. */
     boolean isFirst() {
-        return event.equals("new") || event.equals("accepted");
+        return event.equals("accepted") || (event.equals("new") && time.equals(order.createdAt()));
     }
 
     private static BigDecimal held(VenueOrder order, Book book) {

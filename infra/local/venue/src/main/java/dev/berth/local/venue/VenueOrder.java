@@ -33,20 +33,22 @@ record VenueOrder(
     /**
      * A new order. One that replaces another starts without fills, as Alpaca's do: its quantity is
      * what it may still trade (github.com/alpacahq/Alpaca-API issue 165).
+     *
+     * @param open whether it may trade in the current session
      */
-    static VenueOrder accepted(
-            UUID id, String account, VenueOrderTerms terms, Instant time, @Nullable VenueOrder replaced) {
+    static VenueOrder accepted(BookEvent.OrderAccepted event, boolean open, @Nullable VenueOrder replaced) {
+        var terms = event.terms();
         boolean alreadyTriggered =
                 replaced != null && replaced.triggered && same(replaced.terms.stopPrice(), terms.stopPrice());
         return new VenueOrder(
-                id,
-                account,
+                event.id(),
+                event.account(),
                 terms,
-                time,
-                terms.timeInForce().auction() ? VenueOrderStatus.ACCEPTED : VenueOrderStatus.NEW,
+                event.time(),
+                open ? VenueOrderStatus.NEW : VenueOrderStatus.ACCEPTED,
                 !terms.type().hasStop() || alreadyTriggered,
                 List.of(),
-                time,
+                event.time(),
                 null,
                 replaced == null ? null : replaced.id,
                 null);
@@ -79,6 +81,10 @@ record VenueOrder(
         }
         var cost = fills.stream().map(f -> f.qty().multiply(f.price())).reduce(BigDecimal.ZERO, BigDecimal::add);
         return cost.divide(filledQty(), AVERAGE_DECIMALS, RoundingMode.HALF_UP);
+    }
+
+    VenueOrder openedAt(Instant time) {
+        return changed(VenueOrderStatus.NEW, triggered, fills, time, null);
     }
 
     VenueOrder triggeredAt(Instant time) {

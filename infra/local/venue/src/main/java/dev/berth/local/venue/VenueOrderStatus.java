@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** Alpaca's order statuses. The last five are final. */
 enum VenueOrderStatus {
-    /** Accepted and waiting for an auction. */
+    /** Waiting for an auction, or for a session in which it trades. */
     @JsonProperty("accepted")
     ACCEPTED,
     @JsonProperty("new")

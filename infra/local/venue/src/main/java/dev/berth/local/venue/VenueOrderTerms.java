@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The terms of an order: {@code qty} in shares, prices in US dollars. {@code limitPrice} is set
  * exactly for types with a limit, {@code stopPrice} exactly for types with a stop. Invalid terms
  * are a {@link VenueRefusal}.
+ *
+ * @param extendedHours whether it also trades before the opening and after the close
  */
 record VenueOrderTerms(
         @JsonProperty("client_order_id") String clientOrderId,
@@ -17,7 +19,8 @@ record VenueOrderTerms(
         @JsonProperty("time_in_force") VenueTimeInForce timeInForce,
         BigDecimal qty,
         @JsonProperty("limit_price") @Nullable BigDecimal limitPrice,
-        @JsonProperty("stop_price") @Nullable BigDecimal stopPrice) {
+        @JsonProperty("stop_price") @Nullable BigDecimal stopPrice,
+        @JsonProperty("extended_hours") boolean extendedHours) {
 
     /** Alpaca's limit. */
     private static final int LONGEST_CLIENT_ORDER_ID = 128;
@@ -36,6 +39,9 @@ record VenueOrderTerms(
         }
         requirePrice("limit", type, type.hasLimit(), limitPrice);
         requirePrice("stop", type, type.hasStop(), stopPrice);
+        if (extendedHours && (type != VenueOrderType.LIMIT || !timeInForce.lasting())) {
+            throw VenueRefusal.notPossible("extended hours order must be DAY or GTC limit orders");
+        }
     }
 
     private static void requirePrice(String name, VenueOrderType type, boolean wanted, @Nullable BigDecimal price) {

@@ -2,7 +2,7 @@ package dev.berth.local.venue;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** How long an order stays open. The venue never closes, so {@code day} is like {@code gtc}. */
+/** How long an order stays open. */
 enum VenueTimeInForce {
     @JsonProperty("day")
     DAY,
@@ -22,7 +22,12 @@ enum VenueTimeInForce {
         return this == IOC || this == FOK;
     }
 
-    /** Whether the order waits for an opening or closing auction, which this venue never holds. */
+    /** Whether the order may rest from one quote to the next. */
+    boolean lasting() {
+        return this == DAY || this == GTC;
+    }
+
+    /** Whether the order waits for the opening or the closing auction. */
     boolean auction() {
         return this == OPG || this == CLS;
     }

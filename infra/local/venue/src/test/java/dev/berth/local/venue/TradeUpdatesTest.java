@@ -126,6 +126,19 @@ class TradeUpdatesTest extends VenueFixture {
     }
 
     @Test
+    void waitingOrderIsAnnouncedAgainWhenItMayTrade() throws Exception {
+        listenAsAlice();
+        client.put("/_control/session", "{\"session\":\"closed\"}");
+        client.submit("a");
+        assertThat(events(1)).containsExactly("accepted");
+        client.put("/_control/faults", "{\"silent\":1.0}");
+
+        client.put("/_control/session", "{\"session\":\"regular\"}");
+
+        assertThat(events(2)).containsExactly("new", "fill");
+    }
+
+    @Test
     void correctionNamesBothExecutions() throws Exception {
         listenAsAlice();
         var id = client.submit("a").text("id");
