@@ -13,13 +13,14 @@ final class AccountJson {
     static ObjectNode of(VenueAccount account, Book book) {
         var longValue = marketValue(account, book, 1);
         var shortValue = marketValue(account, book, -1);
-        var equity = account.cash().add(longValue).add(shortValue);
+        var equity = equity(account, book);
         var buyingPower = book.buyingPower(account.keyId());
         var json = VenueJson.MAPPER.createObjectNode();
         json.put("id", account.id().toString());
         json.put(
                 "account_number", "PA" + account.id().toString().substring(0, 8).toUpperCase(Locale.ROOT));
         json.put("status", "ACTIVE");
+        json.put("crypto_status", "ACTIVE");
         json.put("currency", "USD");
         json.put("multiplier", "1");
         json.putPOJO("created_at", account.openedAt());
@@ -27,6 +28,7 @@ final class AccountJson {
         json.putPOJO("last_equity", VenueAccount.INITIAL_CASH);
         json.putPOJO("long_market_value", longValue);
         json.putPOJO("short_market_value", shortValue);
+        json.putPOJO("position_market_value", longValue.add(shortValue));
         List.of("equity", "portfolio_value").forEach(name -> json.putPOJO(name, equity));
         List.of("buying_power", "regt_buying_power", "daytrading_buying_power", "non_marginable_buying_power")
                 .forEach(name -> json.putPOJO(name, buyingPower));
@@ -38,6 +40,11 @@ final class AccountJson {
         List.of("trading_blocked", "transfers_blocked", "account_blocked", "trade_suspended_by_user")
                 .forEach(name -> json.put(name, false));
         return json;
+    }
+
+    /** At the quotes at which the positions could be closed. */
+    static BigDecimal equity(VenueAccount account, Book book) {
+        return account.cash().add(marketValue(account, book, 1)).add(marketValue(account, book, -1));
     }
 
     private static BigDecimal marketValue(VenueAccount account, Book book, int sign) {

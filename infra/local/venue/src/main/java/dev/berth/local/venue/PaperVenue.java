@@ -102,7 +102,7 @@ public final class PaperVenue implements AutoCloseable {
         new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
         new OrderApi(exchange, dice).register(routes);
         new ActivityApi(exchange).register(routes);
-        new AccountApi(exchange).register(routes);
+        new AccountApi(exchange, clock).register(routes);
         new SessionApi(exchange, new SessionControl(ledger, matching, clock), clock).register(routes);
         new AssetApi(exchange).register(routes);
         new PositionApi(exchange, new PositionClosing(ledger, entry)).register(routes);

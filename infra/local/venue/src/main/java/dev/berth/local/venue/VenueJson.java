@@ -2,6 +2,7 @@ package dev.berth.local.venue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ final class VenueJson {
                     .addSerializer(BigDecimal.class, new PlainDecimal())
                     .addSerializer(Instant.class, new Rfc3339())
                     .addDeserializer(Instant.class, new FromRfc3339()))
+            .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
