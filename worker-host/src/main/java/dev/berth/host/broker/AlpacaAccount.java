@@ -27,9 +27,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads an account: three requests, and none for its open orders, which the stream reports. */
 record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open, Duration callLimit) {
+    private static final Logger LOG = LoggerFactory.getLogger(AlpacaAccount.class);
     private static final List<String> RESTRICTIONS =
             List.of("account_blocked", "trading_blocked", "transfers_blocked", "trade_suspended_by_user");
 
@@ -41,7 +44,7 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
         // stream asks for both again.
         List<AccountPosition> positions = positions();
         AccountBalances balances = balances();
-        return new AccountReport(account, asOf, balances, positions, open.newest(), activities());
+        return new AccountReport(account, asOf, balances, positions, open.newest(), activitiesIfAny());
     }
 
     private AccountBalances balances() throws IOException, InterruptedException {
@@ -98,6 +101,16 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
                 number(json, "avg_entry_price"),
                 "USD",
                 optional(() -> signed(json, "market_value")));
+    }
+
+    /** A broker that does not tell them still tells what the account holds. */
+    private List<AccountActivity> activitiesIfAny() throws InterruptedException {
+        try {
+            return activities();
+        } catch (IOException unavailable) {
+            LOG.warn("activities of {} are left out: {}", account.masked(), unavailable.getMessage());
+            return List.of();
+        }
     }
 
     /** The newest first; those that cannot be read are left out. */
