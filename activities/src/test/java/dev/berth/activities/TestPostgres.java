@@ -37,7 +37,9 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "user_groups",
             "audit",
             "stream_positions",
-            "worker_events");
+            "worker_events",
+            "account_parts",
+            "account_activities");
 
     /** One transaction. */
     private static final String EMPTY = """

@@ -28,8 +28,8 @@ enum CallKind {
     PUBLISH(150, 300, 64),
     /** A few for each order; a worker delivers 16 at once, also those that waited for Temporal. */
     REPORT(200, 1_000, 32),
-    /** One a second for each account while it trades. */
-    ACCOUNT(10, 60, 8),
+    /** One a second for each account while it trades; a few when a worker may be idle. */
+    ACCOUNT(5, 30, 8),
     /** To the lifecycle: a few at the start, then one every 5 s. */
     SIGNAL(5, 30, 16),
     /** A few for each order that is traced. */

@@ -148,7 +148,7 @@ public final class GatewayServer implements AutoCloseable {
             Refusals refusals,
             SpanExport spans) {
         Enrolment enrolment = new Enrolment(redis, settings.authority(), assignments, refusals, InstantSource.system());
-        UserData data = new UserData(redis, refusals);
+        UserData data = new UserData(redis, refusals, InstantSource.system());
         WorkerSignals signals = new WorkerSignals(temporal, refusals);
         WarmUpCalls warmUp = new WarmUpCalls(temporal, redis, refusals, settings.training());
         RemoteBroker remote = new RemoteBroker(routed, refusals, InstantSource.system());

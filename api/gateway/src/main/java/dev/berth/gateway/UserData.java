@@ -12,6 +12,7 @@ import dev.berth.workflows.risk.OrderHold;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -50,8 +51,10 @@ final class UserData {
     private final RedisCommands<String, String> redis;
     private final StreamEvents events;
     private final Refusals refusals;
+    private final InstantSource clock;
 
-    UserData(RedisCommands<String, String> redis, Refusals refusals) {
+    UserData(RedisCommands<String, String> redis, Refusals refusals, InstantSource clock) {
+        this.clock = clock;
         this.redis = redis;
         this.events = new StreamEvents(redis);
         this.refusals = refusals;
@@ -85,7 +88,10 @@ final class UserData {
         }
     }
 
-    /** Hands it on to the orchestrator, which writes it: a gateway has no PostgreSQL. */
+    /**
+     * Hands it on to the orchestrator, which writes it: a gateway has no PostgreSQL. A clock that
+     * is ahead must not make later reports look old.
+     */
     void reportAccount(Caller caller, AccountReport report) {
         Assignment serving = caller.serving();
         String reported = RedisKeys.reportedAccount(serving.userId(), report.account());
@@ -96,7 +102,7 @@ final class UserData {
                     RedisKeys.epoch(serving.userId()), RedisKeys.accountReports(reported), RedisKeys.REPORTED_ACCOUNTS
                 },
                 Long.toString(serving.epoch()),
-                Json.write(report),
+                Json.write(report.notAfter(clock.instant())),
                 Integer.toString(KEPT_REPORTS),
                 Long.toString(REPORTS_KEPT.toMillis()),
                 reported);

@@ -125,8 +125,8 @@ class SupersededWorkerTest {
 
     private Map<String, ThrowingCallable> ownMethods() {
         TraceContext span = TraceContext.start(true);
-        return Map.of(
-                "UpdateHeartbeat", own(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("", "", "", "", 0)),
+        return Map.ofEntries(
+                Map.entry("UpdateHeartbeat", own(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("", "", "", "", 0)),
                 "ReadRisk", own(GatewayMethods.READ_RISK, new RiskRequest(OrderSamples.ACCOUNT, "AAPL")),
                 "PublishOrder",
                         own(

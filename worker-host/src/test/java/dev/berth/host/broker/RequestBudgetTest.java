@@ -36,6 +36,17 @@ class RequestBudgetTest {
         assertThat(takeAll(Purpose.CANCEL)).isEqualTo(100);
     }
 
+    @Tag("T1")
+    @Test
+    @DisplayName("Reads of an account leave half of the budget, and never wait for it")
+    void readsLeaveHalf() throws Exception {
+        assertThat(takeAll(Purpose.READ)).isEqualTo(50);
+        assertThat(takeAll(Purpose.CHECK)).isEqualTo(20);
+        assertThat(Purpose.READ.waitWithin(Duration.ofSeconds(15))).isZero();
+        assertThat(Purpose.CHECK.waitWithin(Duration.ofSeconds(15))).isEqualTo(Duration.ofSeconds(2));
+        assertThat(Purpose.CANCEL.waitWithin(Duration.ofSeconds(15))).isEqualTo(Duration.ofSeconds(15));
+    }
+
     @Test
     @DisplayName("The broker's count includes requests of other applications")
     void brokerCorrectsTheCount() throws Exception {

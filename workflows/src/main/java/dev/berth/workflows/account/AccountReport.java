@@ -31,4 +31,11 @@ public record AccountReport(
         orders = orders == null ? null : List.copyOf(orders);
         activities = List.copyOf(activities);
     }
+
+    /** The same, as of that time at the latest. */
+    public AccountReport notAfter(Instant time) {
+        return asOf.isAfter(time)
+                ? new AccountReport(account, time, balances, positions, orders, activities)
+                : this;
+    }
 }
