@@ -26,7 +26,9 @@ class AlpacaClientTest {
 
     @BeforeEach
     void reset() throws Exception {
-        Venue.of(stack).reset();
+        Venue venue = Venue.of(stack);
+        venue.reset();
+        venue.quote("BTCUSD", "59990", "60010");
     }
 
     @Test

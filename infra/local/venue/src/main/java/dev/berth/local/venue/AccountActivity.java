@@ -76,7 +76,7 @@ record AccountActivity(String id, String type, Instant time, UUID orderId, Objec
         json.put("date", date.toString());
         json.putPOJO("created_at", fill.time());
         json.putPOJO("net_amount", dollars ? fee.negate() : BigDecimal.ZERO);
-        json.put("description", dollars ? "Coin Pair Transaction Fee" : "Coin Pair Transaction Fee (Non USD)");
+        json.put("description", dollars ? "Coin Pair Transaction Fee (USD)" : "Coin Pair Transaction Fee (Non USD)");
         json.put("symbol", Asset.require(order.terms().symbol()).pairSymbol());
         json.putPOJO("qty", dollars ? BigDecimal.ZERO : fee.negate());
         json.putPOJO("price", fill.price());

@@ -14,7 +14,7 @@ final class AccountJson {
         var longValue = marketValue(account, book, 1);
         var shortValue = marketValue(account, book, -1);
         var equity = equity(account, book);
-        var buyingPower = book.buyingPower(account.keyId());
+        var buyingPower = new OrderReserves(book, account.keyId()).buyingPower();
         var json = VenueJson.MAPPER.createObjectNode();
         json.put("id", account.id().toString());
         json.put(

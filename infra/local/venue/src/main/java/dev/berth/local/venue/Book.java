@@ -190,30 +190,4 @@ final class Book {
     Collection<VenueArrival> arrivals() {
         return new ArrayList<>(arrivals.values());
     }
-
-    /** What the account's open orders would still close of this position. */
-    BigDecimal heldForOrders(String keyId, VenuePosition position) {
-        return openOrdersOf(keyId).stream()
-                .filter(order -> order.terms().symbol().equals(position.symbol()))
-                .filter(order -> position.isClosedBy(order.terms().side()))
-                .map(VenueOrder::remainingQty)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
-    }
-
-    /** Cash minus the cost of open buy orders, US dollars. */
-    BigDecimal buyingPower(String keyId) {
-        var reserved = openOrdersOf(keyId).stream()
-                .map(order -> cost(order.terms(), order.remainingQty()))
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
-        return account(keyId).cash().subtract(reserved);
-    }
-
-    /** The maximal cost of {@code qty} shares on these terms, US dollars; zero for a sell. */
-    BigDecimal cost(VenueOrderTerms terms, BigDecimal qty) {
-        if (terms.side() == VenueSide.SELL) {
-            return BigDecimal.ZERO;
-        }
-        var price = terms.limitPrice() != null ? terms.limitPrice() : terms.stopPrice();
-        return qty.multiply(price != null ? price : quote(terms.symbol()).ask());
-    }
 }

@@ -10,6 +10,7 @@ final class OrderChecks {
     private final String account;
     private final VenueOrderTerms terms;
     private final @Nullable VenueOrder replaced;
+    private final OrderReserves reserves;
     private final Asset asset;
     private final boolean crypto;
 
@@ -22,6 +23,7 @@ final class OrderChecks {
         this.account = account;
         this.terms = terms;
         this.replaced = replaced;
+        this.reserves = new OrderReserves(book, account);
         this.asset = Asset.require(terms.symbol());
         this.crypto = asset.assetClass() == AssetClass.CRYPTO;
     }
@@ -66,7 +68,7 @@ final class OrderChecks {
             return;
         }
         var own = replaced == null ? BigDecimal.ZERO : replaced.remainingQty();
-        var held = book.heldForOrders(account, position).subtract(own);
+        var held = reserves.held(position).subtract(own).max(BigDecimal.ZERO);
         var available = position.available(held);
         if (terms.qty().compareTo(available) > 0) {
             throw crypto
@@ -76,9 +78,9 @@ final class OrderChecks {
     }
 
     private void requireBuyingPower() {
-        var reserved = replaced == null ? BigDecimal.ZERO : book.cost(replaced.terms(), replaced.remainingQty());
-        var buyingPower = book.buyingPower(account).add(reserved);
-        var cost = book.cost(terms, terms.qty());
+        var reserved = replaced == null ? BigDecimal.ZERO : reserves.cost(replaced.terms(), replaced.remainingQty());
+        var buyingPower = reserves.buyingPower().add(reserved);
+        var cost = reserves.cost(terms, terms.qty());
         if (cost.compareTo(buyingPower) > 0) {
             throw crypto
                     ? VenueRefusal.insufficientBalance("USD", cost, buyingPower)

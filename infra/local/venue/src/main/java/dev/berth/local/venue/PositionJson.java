@@ -24,7 +24,7 @@ final class PositionJson {
         json.putPOJO("asset_class", asset.assetClass());
         json.put("asset_marginable", asset.assetClass() == AssetClass.US_EQUITY);
         json.putPOJO("qty", position.qty());
-        json.putPOJO("qty_available", position.available(book.heldForOrders(keyId, position)));
+        json.putPOJO("qty_available", position.available(new OrderReserves(book, keyId).held(position)));
         json.putPOJO("avg_entry_price", position.averageEntry());
         json.put("side", position.qty().signum() > 0 ? "long" : "short");
         json.putPOJO("market_value", value);
