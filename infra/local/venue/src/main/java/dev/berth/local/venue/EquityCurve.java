@@ -16,9 +16,9 @@ import java.util.Queue;
  */
 final class EquityCurve {
 
-    private record Execution(VenueOrderTerms terms, Fill fill) {}
+    private record TradedFill(VenueOrderTerms terms, Fill fill) {}
 
-    private final Queue<Execution> later;
+    private final Queue<TradedFill> later;
     private final Map<String, BigDecimal> positions = new HashMap<>();
     private final Map<String, BigDecimal> prices = new HashMap<>();
     private BigDecimal cash = VenueAccount.INITIAL_CASH;
@@ -26,7 +26,7 @@ final class EquityCurve {
     /** @param orders all orders of the account */
     EquityCurve(List<VenueOrder> orders) {
         later = new ArrayDeque<>(orders.stream()
-                .flatMap(order -> order.fills().stream().map(fill -> new Execution(order.terms(), fill)))
+                .flatMap(order -> order.fills().stream().map(fill -> new TradedFill(order.terms(), fill)))
                 .sorted(Comparator.comparing(execution -> execution.fill.time()))
                 .toList());
     }
@@ -42,7 +42,7 @@ final class EquityCurve {
                 .reduce(cash, BigDecimal::add);
     }
 
-    private void apply(Execution execution) {
+    private void apply(TradedFill execution) {
         var side = execution.terms.side();
         var symbol = execution.terms.symbol();
         cash = cash.add(execution.fill.cashChange(side));

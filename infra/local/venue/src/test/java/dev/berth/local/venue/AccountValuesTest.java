@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class AccountTest extends VenueFixture {
+class AccountValuesTest extends VenueFixture {
 
     @Test
     void valuesIncludeSharesAndCrypto() throws Exception {
