@@ -31,7 +31,7 @@ final class MatchingEngine {
         match(book, id, maker, (order, quote) -> Matching.next(order, quote, book.session()));
     }
 
-    /** Trades the orders for this auction at the current quotes, and cancels what is left of them. */
+    /** Trades the orders for this auction at the current quotes, and cancels what is left. */
     void auction(Book book, VenueTimeInForce timeInForce) {
         book.openOrders().stream()
                 .filter(order -> order.terms().timeInForce() == timeInForce)
