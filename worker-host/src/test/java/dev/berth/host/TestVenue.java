@@ -117,12 +117,17 @@ public final class TestVenue implements AutoCloseable {
 
     /** Another application's market order of one AAPL. */
     public void submitForeign(String keyId, String secret, String clientOrderId) {
-        send(request("/v2/orders")
+        submit(keyId, secret, """
+                {"client_order_id": "%s", "symbol": "AAPL", "side": "buy", "type": "market", "qty": "1",
+                 "time_in_force": "day"}""".formatted(clientOrderId));
+    }
+
+    /** Another application's order; returns the venue's answer. */
+    public JsonNode submit(String keyId, String secret, String order) {
+        return send(request("/v2/orders")
                 .header("APCA-API-KEY-ID", keyId)
                 .header("APCA-API-SECRET-KEY", secret)
-                .POST(BodyPublishers.ofString("""
-                        {"client_order_id": "%s", "symbol": "AAPL", "side": "buy", "type": "market", "qty": "1",
-                         "time_in_force": "day"}""".formatted(clientOrderId)))
+                .POST(BodyPublishers.ofString(order))
                 .build());
     }
 

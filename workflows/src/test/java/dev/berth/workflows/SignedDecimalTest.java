@@ -13,7 +13,9 @@ class SignedDecimalTest {
     @DisplayName("Equal amounts are equal objects, and are written plainly with their sign")
     @Test
     void valuesCompareByAmount() {
-        assertThat(SignedDecimal.of("-1.50")).isEqualTo(SignedDecimal.of("-1.5")).hasToString("-1.5");
+        assertThat(SignedDecimal.of("-1.50"))
+                .isEqualTo(SignedDecimal.of("-1.5"))
+                .hasToString("-1.5");
         assertThat(SignedDecimal.of("-0.0")).isEqualTo(SignedDecimal.ZERO).hasToString("0");
         assertThat(Json.read(Json.write(SignedDecimal.of("-100000")), SignedDecimal.class))
                 .isEqualTo(SignedDecimal.of("-100000"));

@@ -23,8 +23,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Everything that happened to a user's orders, worker and accounts, in one order. A reader that has seen a
- * position has seen every lower one that will ever exist.
+ * Everything that happened to a user's orders, worker and accounts, in one order. A reader that
+ * has seen a position has seen every lower one that will ever exist.
  */
 public final class UserEventLog {
     private static final String AFTER = """

@@ -26,9 +26,9 @@ final class UserData {
             """ + OrderHold.SCRIPT;
 
     /**
-     * Nothing of a worker whose user has a newer one. KEYS: the user's epoch, the account's reports,
-     * reported accounts. ARGV: epoch, report, how many reports are kept, how long in milliseconds,
-     * the account.
+     * Nothing of a worker whose user has a newer one. KEYS: the user's epoch, the account's
+     * reports, reported accounts. ARGV: epoch, report, how many reports are kept, how long in
+     * milliseconds, the account.
      */
     private static final String REPORT_ACCOUNT = """
             local epoch = redis.call('GET', KEYS[1])
@@ -41,7 +41,7 @@ final class UserData {
             return 0
             """;
 
-    /** While PostgreSQL is away the newest stay: later ones replace what they report. */
+    /** While PostgreSQL does not answer, the newest stay: later ones replace earlier ones. */
     private static final int KEPT_REPORTS = 16;
 
     private static final Duration REPORTS_KEPT = Duration.ofHours(1);

@@ -14,7 +14,10 @@ import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
 import dev.berth.workflows.worker.WorkerProcess;
 import io.temporal.client.WorkflowClient;
 
-/** What a worker says to workflows of its own user, and asks of them; task and epoch are the caller's own. */
+/**
+ * What a worker says to workflows of its own user, and asks of them; task and epoch are the
+ * caller's own.
+ */
 final class WorkerSignals {
     private final WorkflowClient temporal;
     private final OrderReports reports;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.berth.routing.TestRedis;
 import dev.berth.temporal.OrderSamples;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
@@ -18,6 +19,7 @@ import dev.berth.temporal.gateway.GatewayMessages.RemoteCallRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
@@ -26,6 +28,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.TraceContext;
+import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.remote.RemoteMethod;
@@ -35,6 +38,8 @@ import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -100,6 +105,7 @@ class SupersededWorkerTest {
         redis.commands().set(RedisKeys.epoch(ALICE), "8");
         calls.forEach((_, call) -> assertDenied(gateway, Refusal.SUPERSEDED, call));
         assertThat(redis.commands().keys("order:answer:*")).isEmpty();
+        assertThat(redis.commands().keys("account:*")).isEmpty();
         assertThat(gateway.exported.all()).isEmpty();
 
         redis.commands().set(RedisKeys.epoch(ALICE), "7");
@@ -125,8 +131,8 @@ class SupersededWorkerTest {
 
     private Map<String, ThrowingCallable> ownMethods() {
         TraceContext span = TraceContext.start(true);
-        return Map.ofEntries(
-                Map.entry("UpdateHeartbeat", own(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("", "", "", "", 0)),
+        Map<String, ThrowingCallable> calls = new HashMap<>(Map.of(
+                "UpdateHeartbeat", own(GatewayMethods.UPDATE_HEARTBEAT, new ReportedActivity("", "", "", "", 0)),
                 "ReadRisk", own(GatewayMethods.READ_RISK, new RiskRequest(OrderSamples.ACCOUNT, "AAPL")),
                 "PublishOrder",
                         own(
@@ -153,7 +159,11 @@ class SupersededWorkerTest {
                                         1,
                                         null,
                                         1,
-                                        Json.tree("{}"))));
+                                        Json.tree("{}")))));
+        AccountReport report = new AccountReport(OrderSamples.ACCOUNT, NOON, null, null, null, List.of());
+        calls.put("ReportAccount", own(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report)));
+        calls.put("RunningOrders", own(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(List.of())));
+        return calls;
     }
 
     private <Q, A> ThrowingCallable own(MethodDescriptor<Q, A> method, Q request) {

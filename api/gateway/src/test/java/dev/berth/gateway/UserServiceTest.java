@@ -14,6 +14,7 @@ import dev.berth.temporal.OrderSamples;
 import dev.berth.temporal.TemporalClients;
 import dev.berth.temporal.codec.MessageCodec;
 import dev.berth.temporal.codec.TestPayloadKeys;
+import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Empty;
 import dev.berth.temporal.gateway.GatewayMessages.HeartbeatRequest;
@@ -22,14 +23,17 @@ import dev.berth.temporal.gateway.GatewayMessages.PublishRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.ReportedActivity;
 import dev.berth.temporal.gateway.GatewayMessages.RiskRequest;
+import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TestTemporal;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderState;
@@ -177,6 +181,63 @@ class UserServiceTest {
         alice.call(GatewayMethods.REPORT, new ReportRequest(new ClientOrderId("o-1"), REPORT));
         assertThat(signals(WorkflowIds.order(ALICE, new ClientOrderId("o-1")))).hasSize(1);
         assertThat(signals(WorkflowIds.order(BOB, new ClientOrderId("o-1")))).isEmpty();
+    }
+
+    @Tag("T1")
+    @DisplayName("A report is of the caller's own user and epoch, and never from the future")
+    @Test
+    void accountIsReportedForTheOwnUser() {
+        Instant before = Instant.now();
+        alice.call(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report(NOON)));
+        alice.call(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report(before.plusSeconds(3_600))));
+        String reported = RedisKeys.reportedAccount(ALICE, OrderSamples.ACCOUNT);
+        assertThat(redis.commands().zrange(RedisKeys.REPORTED_ACCOUNTS, 0, -1)).containsExactly(reported);
+        List<String> entries = redis.commands().lrange(RedisKeys.accountReports(reported), 0, -1);
+        assertThat(entries).hasSize(2).allMatch(entry -> entry.startsWith("7 "));
+        assertThat(entries)
+                .extracting(entry ->
+                        Json.read(entry.substring(2), AccountReport.class).asOf())
+                .satisfiesExactly(
+                        first -> assertThat(first).isEqualTo(NOON),
+                        second -> assertThat(second).isBetween(before, Instant.now()));
+    }
+
+    private static AccountReport report(Instant asOf) {
+        return new AccountReport(OrderSamples.ACCOUNT, asOf, null, List.of(), null, List.of());
+    }
+
+    @Tag("X32")
+    @DisplayName("Reports that nothing takes are bounded: the newest stay")
+    @Test
+    void reportsAreBounded() {
+        for (int number = 0; number < 20; number++) {
+            alice.call(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report(NOON.plusSeconds(number))));
+        }
+        String key = RedisKeys.accountReports(RedisKeys.reportedAccount(ALICE, OrderSamples.ACCOUNT));
+        assertThat(redis.commands().lrange(key, 0, -1))
+                .hasSize(16)
+                .last()
+                .asString()
+                .contains("12:00:19Z");
+        assertThat(redis.commands().pttl(key)).isPositive();
+    }
+
+    @Tag("T2")
+    @DisplayName("A worker learns which of its own user's orders Berth follows")
+    @Test
+    void runningOrdersAreTheOwnUsers() {
+        startUnserved(WorkflowIds.order(ALICE, new ClientOrderId("r-1")));
+        startUnserved(WorkflowIds.order(BOB, new ClientOrderId("r-2")));
+        List<ClientOrderId> asked =
+                List.of(new ClientOrderId("r-1"), new ClientOrderId("r-2"), new ClientOrderId("by-hand"));
+        assertThat(alice.call(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(asked))
+                        .clientOrderIds())
+                .containsExactly(new ClientOrderId("r-1"));
+        DIRECT.newUntypedWorkflowStub(WorkflowIds.order(ALICE, new ClientOrderId("r-1")))
+                .terminate("the test is over");
+        assertThat(alice.call(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(asked))
+                        .clientOrderIds())
+                .isEmpty();
     }
 
     @Test

@@ -37,6 +37,11 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
             List.of("account_blocked", "trading_blocked", "transfers_blocked", "trade_suspended_by_user");
 
     private static final String ACTIVE = "ACTIVE";
+    private static final String CRYPTO = "crypto";
+    /** https://docs.alpaca.markets/docs/crypto-trading#supported-assets; the longest first. */
+    private static final List<String> QUOTE_CURRENCIES = List.of("USDT", "USDC", "USD", "BTC", "ETH");
+    /** A fee in crypto. */
+    private static final String CRYPTO_FEE = "CFEE";
 
     AccountReport read() throws IOException, InterruptedException {
         Instant asOf = Instant.now();
@@ -93,14 +98,26 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
         boolean isShort = json.path("side").asText().equals("short");
         SignedDecimal quantity = isShort ? new SignedDecimal(told.value().abs().negate()) : told;
         SignedDecimal available = optional(() -> signed(json, "qty_available"));
+        String assetClass = text(json, "asset_class");
         return new AccountPosition(
-                text(json, "symbol"),
-                text(json, "asset_class"),
+                assetClass.equals(CRYPTO) ? pair(text(json, "symbol")) : text(json, "symbol"),
+                assetClass,
                 quantity,
                 new Decimal((available == null ? quantity : available).value().abs()),
                 number(json, "avg_entry_price"),
                 "USD",
                 optional(() -> signed(json, "market_value")));
+    }
+
+    /** Alpaca's positions say BTCUSD for what its orders call BTC/USD. */
+    private static String pair(String symbol) {
+        return symbol.contains("/")
+                ? symbol
+                : QUOTE_CURRENCIES.stream()
+                        .filter(symbol::endsWith)
+                        .findFirst()
+                        .map(currency -> symbol.substring(0, symbol.length() - currency.length()) + "/" + currency)
+                        .orElse(symbol);
     }
 
     /** A broker that does not tell them still tells what the account holds. */
@@ -129,11 +146,12 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
     }
 
     private static AccountActivity activity(JsonNode json) {
+        String kind = text(json, "activity_type");
         return new AccountActivity(
                 text(json, "id"),
-                text(json, "activity_type"),
+                kind,
                 json.hasNonNull("transaction_time") ? time(json, "transaction_time") : date(json),
-                optional(() -> text(json, "symbol")),
+                optional(() -> kind.equals(CRYPTO_FEE) ? pair(text(json, "symbol")) : text(json, "symbol")),
                 optional(() -> text(json, "side").toLowerCase(Locale.ROOT)),
                 optional(() -> signed(json, "qty")),
                 optional(() -> number(json, "price")),

@@ -22,15 +22,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The open orders of an account, whoever made them: what the stream reported, corrected by lists of
- * all of them.
+ * The open orders of an account, made here or elsewhere: what the stream reported, corrected by
+ * lists of all of them.
  */
 final class AlpacaOpenOrders {
     /** More orders than a list of them takes time to answer. */
     private static final int REMEMBERED = 10_000;
 
     private final Map<String, AccountOrder> open = new HashMap<>();
-    /** By venue order id, the number of the last update: a list that was asked for before is older. */
+    /**
+     * By venue order id, the number of the last update: a list that was asked for before is older.
+     */
     private final Map<String, Long> updated = new BoundedMap<>(REMEMBERED);
 
     private long updates;

@@ -175,7 +175,7 @@ public interface BrokerSession extends AutoCloseable {
     }
 
     /**
-     * Cancels an order by the venue's id, whoever made it. May be repeated.
+     * Cancels an order by the venue's id, also one that was made elsewhere. May be repeated.
      *
      * @throws UnsupportedException when the broker cannot
      */

@@ -34,8 +34,6 @@ public record AccountReport(
 
     /** The same, as of that time at the latest. */
     public AccountReport notAfter(Instant time) {
-        return asOf.isAfter(time)
-                ? new AccountReport(account, time, balances, positions, orders, activities)
-                : this;
+        return asOf.isAfter(time) ? new AccountReport(account, time, balances, positions, orders, activities) : this;
     }
 }

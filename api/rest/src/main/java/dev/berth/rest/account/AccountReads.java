@@ -34,7 +34,8 @@ public class AccountReads {
      * How new an answer has to be.
      *
      * @param fresh only what the broker says after the request
-     * @param patience how long to wait for that; without {@code fresh} an older answer is better than none
+     * @param patience how long to wait for that; without {@code fresh} an older answer is better
+     *     than none
      */
     record Freshness(boolean fresh, Duration patience) {
         boolean asksWorker() {

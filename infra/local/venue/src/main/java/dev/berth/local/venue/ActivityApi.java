@@ -22,7 +22,7 @@ final class ActivityApi {
         var account = Http.account(ctx, exchange);
         var query = ActivityQuery.of(ctx, types);
         var orders = exchange.read(book -> book.orders(account));
-        var shown = query.select(AccountActivity.of(orders));
-        Http.answer(ctx, 200, shown.map(AccountActivity::json).toList());
+        var shown = query.select(VenueActivity.of(orders));
+        Http.answer(ctx, 200, shown.map(VenueActivity::json).toList());
     }
 }

@@ -54,23 +54,23 @@ record ActivityQuery(
      * @param oldestFirst all activities of an account
      * @throws VenueRefusal if none of them has the page token as its id
      */
-    Stream<AccountActivity> select(List<AccountActivity> oldestFirst) {
+    Stream<VenueActivity> select(List<VenueActivity> oldestFirst) {
         var ordered = this.oldestFirst ? oldestFirst : oldestFirst.reversed();
         return ordered.stream().skip(pageStart(ordered)).filter(this::shows).limit(pageSize);
     }
 
-    private long pageStart(List<AccountActivity> ordered) {
+    private long pageStart(List<VenueActivity> ordered) {
         if (pageToken == null) {
             return 0;
         }
-        int last = ordered.stream().map(AccountActivity::id).toList().indexOf(pageToken);
+        int last = ordered.stream().map(VenueActivity::id).toList().indexOf(pageToken);
         if (last < 0) {
             throw QueryParams.invalid("page_token", pageToken);
         }
         return last + 1L;
     }
 
-    private boolean shows(AccountActivity activity) {
+    private boolean shows(VenueActivity activity) {
         return ActivityTypes.shows(types, activity.type())
                 && (orderId == null || orderId.equals(activity.orderId()))
                 && (date == null || date.equals(activity.date()))

@@ -19,21 +19,21 @@ import java.util.stream.Stream;
  * @param id a time of New York and a UUID; a page continues after it
  * @param orderId of the order that caused it
  */
-record AccountActivity(String id, String type, Instant time, UUID orderId, ObjectNode json) {
+record VenueActivity(String id, String type, Instant time, UUID orderId, ObjectNode json) {
 
     private static final DateTimeFormatter ID_TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT).withZone(NewYork.ZONE);
 
     /** The activities of these orders, oldest first; without busted executions. */
-    static List<AccountActivity> of(List<VenueOrder> orders) {
+    static List<VenueActivity> of(List<VenueOrder> orders) {
         return orders.stream()
-                .flatMap(AccountActivity::of)
-                .sorted(Comparator.comparing(AccountActivity::time))
+                .flatMap(VenueActivity::of)
+                .sorted(Comparator.comparing(VenueActivity::time))
                 .toList();
     }
 
-    private static Stream<AccountActivity> of(VenueOrder order) {
-        var activities = new ArrayList<AccountActivity>();
+    private static Stream<VenueActivity> of(VenueOrder order) {
+        var activities = new ArrayList<VenueActivity>();
         var filled = BigDecimal.ZERO;
         for (var fill : order.fills()) {
             filled = filled.add(fill.qty());
@@ -45,7 +45,7 @@ record AccountActivity(String id, String type, Instant time, UUID orderId, Objec
         return activities.stream();
     }
 
-    private static AccountActivity fill(VenueOrder order, Fill fill, BigDecimal filledQty) {
+    private static VenueActivity fill(VenueOrder order, Fill fill, BigDecimal filledQty) {
         var id = ID_TIME.format(fill.time()) + "::" + fill.executionId();
         var leaves = order.terms().qty().subtract(filledQty);
         var json = VenueJson.MAPPER.createObjectNode();
@@ -61,11 +61,11 @@ record AccountActivity(String id, String type, Instant time, UUID orderId, Objec
         json.put("order_id", order.id().toString());
         json.putPOJO("cum_qty", filledQty);
         json.putPOJO("order_status", order.status());
-        return new AccountActivity(id, "FILL", fill.time(), order.id(), json);
+        return new VenueActivity(id, "FILL", fill.time(), order.id(), json);
     }
 
     /** Booked with its execution, while Alpaca books the fees of a day at its end. */
-    private static AccountActivity fee(VenueOrder order, Fill fill, BigDecimal fee) {
+    private static VenueActivity fee(VenueOrder order, Fill fill, BigDecimal fee) {
         var date = NewYork.date(fill.time());
         var uuid = UUID.nameUUIDFromBytes(("fee:" + fill.executionId()).getBytes(StandardCharsets.UTF_8));
         var id = date.format(DateTimeFormatter.BASIC_ISO_DATE) + "000000000::" + uuid;
@@ -81,7 +81,7 @@ record AccountActivity(String id, String type, Instant time, UUID orderId, Objec
         json.putPOJO("qty", dollars ? BigDecimal.ZERO : fee.negate());
         json.putPOJO("price", fill.price());
         json.put("status", "executed");
-        return new AccountActivity(id, "CFEE", fill.time(), order.id(), json);
+        return new VenueActivity(id, "CFEE", fill.time(), order.id(), json);
     }
 
     /** In New York. */
