@@ -38,7 +38,7 @@ public final class RecordedEvents {
     }
 
     /**
-     * The same of what a stream sent, without workers. A step that a repeated workflow task wrote
+     * The same of what a stream sent, without workers and accounts. A step that a repeated workflow task wrote
      * otherwise is shown again, and counts where it was shown last; an equal repeat counts twice.
      */
     public static List<String> of(StreamClient stream) {
@@ -46,7 +46,7 @@ public final class RecordedEvents {
         List<StreamEvent> shown = new ArrayList<>();
         for (StreamEvent message : stream.messages()) {
             switch (message.type()) {
-                case "worker" -> {}
+                case "worker", "account" -> {}
                 case "order" -> {
                     String step = message.order().clientOrderId() + " " + message.revision();
                     StreamEvent before = last.put(step, message);

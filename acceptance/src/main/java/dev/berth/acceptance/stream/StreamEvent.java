@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A message of {@code GET /v1/stream}. What belongs to another type of message is absent, and to
  * read it is an {@link AssertionError}.
  *
- * @param type {@code order}, {@code fill} or {@code worker}
+ * @param type {@code order}, {@code fill}, {@code worker} or {@code account}
  * @param order after one of its steps
  * @param clientOrderId the order of a fill
  */

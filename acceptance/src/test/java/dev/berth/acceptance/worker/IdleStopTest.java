@@ -3,6 +3,7 @@ package dev.berth.acceptance.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.acceptance.rest.HeldAccount;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.rest.Worker;
@@ -13,6 +14,7 @@ import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
 import dev.berth.acceptance.stack.Venue;
+import dev.berth.acceptance.stack.VenueAccounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,21 @@ class IdleStopTest {
         assertThat(still.state()).isEqualTo("ACTIVE");
         assertThat(still.pid()).isEqualTo(kept.pid());
         Eventually.canceled(working, "rests", TIMEOUT);
+    }
+
+    @Test
+    @Tag("T2")
+    @DisplayName("An order that was made elsewhere keeps no worker alive, under whatever client order id")
+    void foreignOrderKeepsNoWorker() throws Exception {
+        Trader trader = trading("idle-foreign", OrderBody.market("one", "AAPL", "buy", "1"), "FILLED");
+        VenueAccounts accounts = VenueAccounts.of(stack);
+        accounts.submit(trader, "looks-like-ours", "MSFT", "buy", "1", "90");
+        accounts.submit(trader, "does not look like ours", "MSFT", "buy", "1", "91");
+        Worker ended = Eventually.worker(trader, "TERMINATED", IDLE_STOP);
+        assertThat(ended.reason()).contains("no order for a while");
+        assertThat(new HeldAccount(trader).orders().items())
+                .extracting(HeldAccount.OpenOrder::origin)
+                .containsExactly("foreign", "foreign");
     }
 
     /** Starts a worker, then submits orders from the moment when it begins to close. */
