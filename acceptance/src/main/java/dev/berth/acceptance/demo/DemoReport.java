@@ -24,6 +24,7 @@ final class DemoReport {
     private final List<DemoUser> users;
     private final DemoKill kill;
     private final Map<String, PlacedOrder> orders = new LinkedHashMap<>();
+    private final List<DemoAccount> accounts = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
     private long finals;
     private long lost;
@@ -39,6 +40,11 @@ final class DemoReport {
             }
         }
         compare();
+        for (DemoUser user : users) {
+            DemoAccount account = DemoAccount.of(stack, user.trader());
+            accounts.add(account);
+            account.difference().ifPresent(wrong::add);
+        }
     }
 
     void print() {
@@ -70,6 +76,8 @@ final class DemoReport {
                 "the order was %s at the venue, once, %d ms after the kill.",
                 kill.order().attempts() == 1 ? "found" : "sent again, since it had not arrived,",
                 kill.millisToAnswer());
+        say("%n%-7s %14s %14s   %s", "account", "cash", "at the venue", "positions here and at the venue");
+        accounts.forEach(account -> say("%s", account.line()));
         say("%n%d orders, %d final, %d lost, %d sent twice", orders.size(), finals, lost, twice);
         wrong.forEach(line -> say("  wrong: %s", line));
         say("%nWeb UI, one page an order:");

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  * @param orders the orders in PostgreSQL
  * @param archived the orders that left PostgreSQL for the archive
  * @param workflows the orders in Temporal
+ * @param reported what Berth shows of default accounts, by user
+ * @param held what the executions in the venue's book add up to, by user
  * @param freezes the times in which late and repeated submissions are tolerated
  */
 record Evidence(
@@ -25,12 +27,16 @@ record Evidence(
         VenueRecord venue,
         SecretSearch.Searched secrets,
         AccessRecord access,
+        Map<String, AccountHoldings> reported,
+        Map<String, AccountHoldings> held,
         List<Freeze> freezes) {
 
     Evidence {
         orders = List.copyOf(orders);
         archived = Set.copyOf(archived);
         workflows = Map.copyOf(workflows);
+        reported = Map.copyOf(reported);
+        held = Map.copyOf(held);
         freezes = List.copyOf(freezes);
     }
 
@@ -66,7 +72,11 @@ record Evidence(
         Map<OrderReference, OrderHistory> their = workflows.entrySet().stream()
                 .filter(workflow -> users.contains(workflow.getKey().user()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return new Evidence(at, theirs, archived, their, venue.of(accounts), secrets, access, freezes);
+        Map<String, AccountHoldings> theirAccounts = reported.entrySet().stream()
+                .filter(account -> users.contains(account.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return new Evidence(
+                at, theirs, archived, their, venue.of(accounts), secrets, access, theirAccounts, held, freezes);
     }
 
     /** The number of unanswered orders before their deadline. */

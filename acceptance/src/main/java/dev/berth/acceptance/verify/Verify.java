@@ -84,6 +84,9 @@ public final class Verify {
         List<BerthOrder> orders = ReadModel.of(stack).orders();
         Set<OrderReference> archived = ReadModel.of(stack).archived();
         VenueRecord venue = new VenueBook(stack.venue()).read();
+        // Before the venue's: a change between the two makes what is reported older.
+        Map<String, AccountHoldings> reported = new ReportedHoldings(stack).read();
+        Map<String, AccountHoldings> held = new VenueHoldings(stack.venue()).read();
         // Only orders with several submissions need their histories.
         Set<String> repeated = venue.submissions().entrySet().stream()
                 .filter(sent -> sent.getValue().size() > 1)
@@ -94,7 +97,16 @@ public final class Verify {
                 ? orders.stream().map(order -> order.id().user()).collect(Collectors.toSet())
                 : options.users();
         Evidence all = new Evidence(
-                at, orders, archived, workflows, venue, secrets(users), access(temporal, users), options.freezes());
+                at,
+                orders,
+                archived,
+                workflows,
+                venue,
+                secrets(users),
+                access(temporal, users),
+                reported,
+                held,
+                options.freezes());
         return options.users().isEmpty() ? all : all.about(users);
     }
 

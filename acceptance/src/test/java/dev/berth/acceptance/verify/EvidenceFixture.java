@@ -22,6 +22,8 @@ final class EvidenceFixture {
 
     static final Instant DEADLINE = SENT.plus(Duration.ofMinutes(2));
 
+    final Map<String, AccountHoldings> reported = new HashMap<>();
+    final Map<String, AccountHoldings> held = new HashMap<>();
     final Map<String, BerthOrder> orders = new HashMap<>();
     final Set<OrderReference> archived = new HashSet<>();
     final Map<String, OrderHistory> workflows = new HashMap<>();
@@ -97,7 +99,16 @@ final class EvidenceFixture {
                 new VenueRecord(book, arrivals),
                 new SecretSearch.Searched(3, secrets),
                 new AccessRecord(served, holders, assigned, Map.of("alice", 2L), foreignChanges, refused),
+                reported,
+                held,
                 freezes);
+    }
+
+    /** The account of alice here and at the venue. */
+    EvidenceFixture account(AccountHoldings here, AccountHoldings there) {
+        reported.put("alice", here);
+        held.put("alice", there);
+        return this;
     }
 
     Report report() {

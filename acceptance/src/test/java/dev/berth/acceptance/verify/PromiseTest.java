@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -49,6 +51,28 @@ class PromiseTest {
         assertThat(planted.finding("two-workers").checked()).isEqualTo(1);
         assertThat(planted.finding("secret-leak").checked()).isEqualTo(3);
         assertThat(planted.report().text()).endsWith("No promise is broken.");
+    }
+
+    private static AccountHoldings alice(Instant asOf, String cash, String quantity) {
+        return new AccountHoldings("alice", asOf, new BigDecimal(cash), Map.of("AAPL", new BigDecimal(quantity)));
+    }
+
+    @Test
+    @Tag("T1")
+    @DisplayName("An account that is shown otherwise than its executions add up is found")
+    void accountMismatchIsFound() {
+        AccountHoldings there = alice(SENT, "900", "2");
+        assertThat(clean().account(alice(NOW, "900.00", "2.0"), there).finding("account-mismatch"))
+                .satisfies(kept -> {
+                    assertThat(kept.checked()).isEqualTo(1);
+                    assertThat(kept.broken()).isEmpty();
+                });
+        assertBroken(clean().account(alice(NOW, "900", "3"), there), "account-mismatch", "alice", "AAPL=3");
+        assertBroken(clean().account(alice(NOW, "901", "2"), there), "account-mismatch", "901");
+        Finding older =
+                clean().account(alice(SENT.minusMillis(1), "1", "1"), there).finding("account-mismatch");
+        assertThat(older.broken()).isEmpty();
+        assertThat(older.notes()).hasSize(1);
     }
 
     @Test

@@ -49,6 +49,7 @@ class ReportTest {
                         "secret-leak",
                         "foreign-account",
                         "foreign-access",
+                        "account-mismatch",
                         "ledger-gap");
         assertThat(report.promises().get(6).broken()).hasSize(22);
         assertThat(report.promises().get(6).lookedAt()).isEqualTo(3);

@@ -34,11 +34,13 @@ final class AlpacaSession implements BrokerSession {
     private final KnownOrders known;
     private final AlpacaOpenOrders open;
     private final AlpacaAccount account;
+    private final SessionListener listener;
     private final AlpacaStream stream;
 
     AlpacaSession(AlpacaHttp http, Duration callLimit, AccountKey key, SessionListener listener) {
         this.http = http;
         this.callLimit = callLimit;
+        this.listener = listener;
         this.known = new KnownOrders();
         this.open = new AlpacaOpenOrders();
         this.account = new AlpacaAccount(http, key, open, callLimit);
@@ -173,7 +175,9 @@ final class AlpacaSession implements BrokerSession {
 
     /** Keeps the report, so that a cancel needs no look-up. */
     ExecutionReport answered(VenueClientOrderId id, ExecutionReport report) {
-        known.answered(id, report);
+        if (known.answered(id, report)) {
+            listener.accountChanged();
+        }
         return report;
     }
 

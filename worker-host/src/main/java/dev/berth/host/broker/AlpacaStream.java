@@ -75,6 +75,8 @@ final class AlpacaStream {
         public void listening(AlpacaTradeUpdates stream) {
             Thread.ofVirtual().name("reconciliation").start(() -> {
                 if (reconcile()) {
+                    // Also for what other applications did meanwhile.
+                    listener.accountChanged();
                     proven(stream);
                 } else {
                     // A fill in the gap would stay unknown.
@@ -132,6 +134,7 @@ final class AlpacaStream {
         }
         if (isNeeded) {
             reconcile();
+            listener.accountChanged();
         }
         after(WITHOUT_STREAM, this::reconcileWithoutStream);
     }
