@@ -38,8 +38,9 @@ public final class RecordedEvents {
     }
 
     /**
-     * The same of what a stream sent, without workers and accounts. A step that a repeated workflow task wrote
-     * otherwise is shown again, and counts where it was shown last; an equal repeat counts twice.
+     * The same of what a stream sent, without workers and accounts. A step that a repeated workflow
+     * task wrote otherwise is shown again, and counts where it was shown last; an equal repeat
+     * counts twice.
      */
     public static List<String> of(StreamClient stream) {
         Map<String, StreamEvent> last = new HashMap<>();

@@ -181,9 +181,11 @@ public final class UserWorker implements AutoCloseable {
         publishActivity();
     }
 
-    /** A session opens, and tells of changes, when this worker is complete. */
+    /** A session opens when this worker is complete. The user of a warm-up has no account. */
     private void accountChanged(AccountKey account) {
-        accounts.changed(account);
+        if (epoch > 0) {
+            accounts.changed(account);
+        }
     }
 
     private void publishActivity() {
