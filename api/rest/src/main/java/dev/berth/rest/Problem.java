@@ -3,6 +3,7 @@ package dev.berth.rest;
 import dev.berth.workflows.TraceContext;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,6 +15,8 @@ import org.springframework.http.ProblemDetail;
 public enum Problem {
     MALFORMED_JSON(HttpStatus.BAD_REQUEST, "The body is not the JSON that this call takes"),
     INVALID_ORDER(HttpStatus.UNPROCESSABLE_CONTENT, "The order is not valid"),
+    INVALID_BATCH(HttpStatus.UNPROCESSABLE_CONTENT, "The batch is not valid"),
+    BATCH_REFUSED(HttpStatus.UNPROCESSABLE_CONTENT, "An order of the batch is refused, so none was accepted"),
     UNKNOWN_SYMBOL(HttpStatus.UNPROCESSABLE_CONTENT, "The symbol is not traded here"),
     UNKNOWN_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "The account does not exist"),
     INVALID_ACCOUNT(HttpStatus.UNPROCESSABLE_CONTENT, "The account is not valid"),
@@ -114,16 +117,18 @@ public enum Problem {
         private final Problem problem;
         private final String whatToDo;
         private final long retryAfterSeconds;
+        private final transient Map<String, Object> properties;
 
         Refusal(Problem problem, String whatToDo) {
-            this(problem, whatToDo, 0);
+            this(problem, whatToDo, 0, Map.of());
         }
 
-        private Refusal(Problem problem, String whatToDo, long retryAfterSeconds) {
+        private Refusal(Problem problem, String whatToDo, long retryAfterSeconds, Map<String, Object> properties) {
             super(whatToDo, null, false, false);
             this.problem = problem;
             this.whatToDo = whatToDo;
             this.retryAfterSeconds = retryAfterSeconds;
+            this.properties = properties;
         }
 
         /** The refusal among the causes of an exception. */
@@ -136,7 +141,12 @@ public enum Problem {
 
         /** This refusal with the header Retry-After. */
         public Refusal after(long seconds) {
-            return new Refusal(problem, whatToDo, seconds);
+            return new Refusal(problem, whatToDo, seconds, properties);
+        }
+
+        /** This refusal with one more member of its document (RFC 9457, 3.2). */
+        public Refusal with(String name, Object value) {
+            return new Refusal(problem, whatToDo, retryAfterSeconds, Map.of(name, value));
         }
 
         /** Whole seconds; empty when a retry does not help, or the time is unknown. */
@@ -145,7 +155,13 @@ public enum Problem {
         }
 
         public ProblemDetail detail() {
-            return problem.detail(whatToDo);
+            ProblemDetail detail = problem.detail(whatToDo);
+            properties.forEach(detail::setProperty);
+            return detail;
+        }
+
+        public Problem problem() {
+            return problem;
         }
 
         public HttpStatus status() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
@@ -42,6 +43,9 @@ public enum Scope {
     private static final String CODEC = "/codec/";
 
     private static final String ME = "/v1/me";
+
+    /** An account's path has four parts; what follows is its orders. */
+    private static final Pattern TRADING_OF_ACCOUNT = Pattern.compile("/v1/accounts(/[^/]+){4}/orders/[^/]+");
 
     private final String word;
 
@@ -77,6 +81,9 @@ public enum Scope {
         }
         if (reads) {
             return ORDERS_READ;
+        }
+        if (TRADING_OF_ACCOUNT.matcher(path).matches()) {
+            return ORDERS_TRADE;
         }
         // A webhook sends what a user does to another address.
         return path.startsWith("/v1/accounts") || path.startsWith("/v1/webhooks") ? ACCOUNTS_WRITE : ORDERS_TRADE;

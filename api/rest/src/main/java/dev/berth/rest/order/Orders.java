@@ -18,6 +18,10 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,27 +76,84 @@ class Orders {
     Submission submit(OrderRequest request, Duration timeout) throws InterruptedException {
         RequestLogContext.setOrder(request.clientOrderId());
         try (Admission.Entry entry = admission.admit(request)) {
-            if (entry.objection().isPresent()) {
-                return findStarted(request)
-                        .map(earlier -> repeated(request, earlier))
-                        .orElseThrow(() -> admission.refusal(entry.objection().get()));
-            }
-            OrderReadModel.BeforeSubmission recorded = recorded(request);
-            if (recorded.earlier().isPresent()) {
-                OrderState earlier = recorded.earlier().get();
-                OrderState now =
-                        earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
-                return repeated(request, now, entry);
-            }
-            if (recorded.archive() > 0) {
-                throw archived(request.clientOrderId(), recorded.archive());
-            }
-            if (!recorded.hasAccount()) {
-                throw Problem.UNKNOWN_ACCOUNT.because(
-                        "Account " + request.account() + " has no credentials. Name one of your own accounts.");
-            }
-            return started(request, entry, timeout);
+            Optional<Submission> earlier = earlier(request, entry);
+            return earlier.isPresent() ? earlier.get() : started(request, entry, timeout);
         }
+    }
+
+    /**
+     * Submits all of these, or none when one is refused.
+     *
+     * @param each gets the result of each order, once all are admitted; its start may still fail
+     * @return why some are refused, by order; empty when all were admitted
+     */
+    Map<OrderRequest, Problem.Refusal> submitAll(List<OrderRequest> requests, SubmissionListener each)
+            throws InterruptedException {
+        Map<OrderRequest, Admission.Entry> entries = new LinkedHashMap<>();
+        Map<OrderRequest, Submission> submitted = new HashMap<>();
+        Map<OrderRequest, Problem.Refusal> refused = new LinkedHashMap<>();
+        try {
+            for (OrderRequest request : requests) {
+                try {
+                    Admission.Entry entry = admission.admit(request);
+                    entries.put(request, entry);
+                    earlier(request, entry).ifPresent(earlier -> submitted.put(request, earlier));
+                } catch (Problem.Refusal refusal) {
+                    refused.put(request, refusal);
+                }
+            }
+            if (refused.isEmpty()) {
+                for (Map.Entry<OrderRequest, Admission.Entry> admitted : entries.entrySet()) {
+                    Submission earlier = submitted.get(admitted.getKey());
+                    each.submit(
+                            admitted.getKey(),
+                            () -> earlier != null
+                                    ? earlier
+                                    : started(admitted.getKey(), admitted.getValue(), Duration.ZERO));
+                }
+            }
+            return refused;
+        } finally {
+            entries.values().forEach(Admission.Entry::close);
+        }
+    }
+
+    /** A submission that is to be made now. */
+    interface PendingSubmission {
+        /** As {@link Orders#submit}. */
+        Submission make() throws InterruptedException;
+    }
+
+    /** Takes one submission after the other. */
+    interface SubmissionListener {
+        void submit(OrderRequest request, PendingSubmission submission) throws InterruptedException;
+    }
+
+    /**
+     * The order that was submitted under this id before; empty when this one may be started.
+     *
+     * @throws Problem.Refusal when it may not
+     */
+    private Optional<Submission> earlier(OrderRequest request, Admission.Entry entry) {
+        if (entry.objection().isPresent()) {
+            return Optional.of(findStarted(request)
+                    .map(earlier -> repeated(request, earlier))
+                    .orElseThrow(() -> admission.refusal(entry.objection().get())));
+        }
+        OrderReadModel.BeforeSubmission recorded = recorded(request);
+        if (recorded.earlier().isPresent()) {
+            OrderState earlier = recorded.earlier().get();
+            OrderState now = earlier.status().isFinal() ? earlier : current(request.userId(), request.clientOrderId());
+            return Optional.of(repeated(request, now, entry));
+        }
+        if (recorded.archive() > 0) {
+            throw archived(request.clientOrderId(), recorded.archive());
+        }
+        if (!recorded.hasAccount()) {
+            throw Problem.UNKNOWN_ACCOUNT.because(
+                    "Account " + request.account() + " has no credentials. Name one of your own accounts.");
+        }
+        return Optional.empty();
     }
 
     private Submission started(OrderRequest request, Admission.Entry entry, Duration timeout)

@@ -1,0 +1,178 @@
+package dev.berth.acceptance.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.stack.Eventually;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.StackExtension;
+import dev.berth.acceptance.stack.Venue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Many orders in one call, beside what reached the venue. */
+@Tag("T5")
+@ExtendWith(StackExtension.class)
+class OrderBatchTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private final Stack stack;
+    private final Venue venue;
+
+    OrderBatchTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+    }
+
+    /** A problem in an item. */
+    private record ItemProblem(String type) {
+        String name() {
+            return type.substring(type.lastIndexOf(':') + 1);
+        }
+    }
+
+    private record Item(
+            @Nullable String clientOrderId,
+            int status,
+            @Nullable PlacedOrder order,
+            @Nullable ItemProblem problem) {
+        @Nullable
+        String refusal() {
+            return problem == null ? null : problem.name();
+        }
+    }
+
+    private JsonResponse submit(Trader trader, String body, String... headers) throws Exception {
+        List<String> all = new ArrayList<>(List.of("Authorization", trader.bearer()));
+        all.addAll(List.of(headers));
+        return stack.api().call("POST", "/v1/orders:batch", body, all.toArray(String[]::new));
+    }
+
+    private static String batch(String... orders) {
+        return "{\"orders\":[" + String.join(",", orders) + "]}";
+    }
+
+    private static String allOrNothing(String... orders) {
+        return "{\"allOrNothing\":true,\"orders\":[" + String.join(",", orders) + "]}";
+    }
+
+    private static String buy(String id) {
+        return OrderBody.market(id, "AAPL", "buy", "1").json();
+    }
+
+    private static String withoutId(String order) {
+        return order.replaceFirst("\"clientOrderId\":\"[^\"]*\",", "");
+    }
+
+    private List<String> arrivals(Trader trader) throws Exception {
+        return venue.arrivals(trader).stream().map(Venue.Arrival::clientOrderId).toList();
+    }
+
+    @Test
+    @DisplayName("Each order of a batch has the answer that it would have alone, also when the batch is repeated")
+    void ordersStandAlone() throws Exception {
+        Trader trader = stack.trader("batch-alone");
+        String body = batch(
+                buy("one"),
+                OrderBody.market("other-symbol", "NOPE", "buy", "1").json(),
+                buy("one"),
+                "null",
+                "{\"clientOrderId\":\"empty\"}",
+                buy("two"));
+        JsonResponse answer = submit(trader, body);
+        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+        assertThat(answer.list("items", Item.class))
+                .extracting(Item::clientOrderId, Item::status, Item::refusal)
+                .containsExactly(
+                        tuple("one", 202, null),
+                        tuple("other-symbol", 422, "unknown-symbol"),
+                        tuple("one", 409, "duplicate-client-order-id"),
+                        tuple(null, 422, "invalid-order"),
+                        tuple("empty", 422, "invalid-order"),
+                        tuple("two", 202, null));
+        Eventually.order(trader, "one", "FILLED", TIMEOUT);
+        Eventually.order(trader, "two", "FILLED", TIMEOUT);
+        assertThat(submit(trader, body).list("items", Item.class))
+                .extracting(Item::status)
+                .containsExactly(200, 422, 409, 422, 422, 200);
+        assertThat(arrivals(trader)).containsExactly("one", "two");
+    }
+
+    @Test
+    @DisplayName("Under one Idempotency-Key a batch without ids is accepted once, and no other batch is")
+    void keyCoversBatch() throws Exception {
+        Trader trader = stack.trader("batch-key");
+        String body = batch(withoutId(buy("x")), buy("named"), withoutId(buy("x")));
+        for (int times = 1; times <= 2; times++) {
+            int status = times == 1 ? 202 : 200;
+            assertThat(submit(trader, body, "Idempotency-Key", "monday").list("items", Item.class))
+                    .extracting(Item::clientOrderId, Item::status)
+                    .containsExactly(tuple("monday-1", status), tuple("named", status), tuple("monday-3", status));
+        }
+        String other = batch(withoutId(OrderBody.market("x", "AAPL", "buy", "2").json()));
+        assertThat(submit(trader, other, "Idempotency-Key", "monday").list("items", Item.class))
+                .extracting(Item::status, Item::refusal)
+                .containsExactly(tuple(409, "duplicate-client-order-id"));
+        Eventually.order(trader, "monday-3", "FILLED", TIMEOUT);
+        assertThat(arrivals(trader)).containsExactly("monday-1", "named", "monday-3");
+    }
+
+    @Test
+    @DisplayName("With allOrNothing one order that is refused, by form or by admission, lets none be accepted")
+    void allOrNothing() throws Exception {
+        Trader trader = stack.trader("batch-all");
+        String elsewhere = buy("elsewhere").replace("\"accountId\":\"paper\"", "\"accountId\":\"nowhere\"");
+        for (String refused : List.of(elsewhere, "{\"clientOrderId\":\"elsewhere\"}")) {
+            JsonResponse answer = submit(trader, allOrNothing(buy("first"), refused, buy("last")));
+            assertThat(answer.status()).isEqualTo(422);
+            assertThat(answer.text("type")).endsWith("batch-refused");
+            assertThat(answer.list("items", Item.class))
+                    .extracting(Item::clientOrderId)
+                    .containsExactly("elsewhere");
+        }
+        assertThat(trader.get("/v1/orders/first").status()).isEqualTo(404);
+        assertThat(trader.get("/v1/orders/last").status()).isEqualTo(404);
+
+        assertThat(submit(trader, allOrNothing(buy("first"), buy("last"))).list("items", Item.class))
+                .extracting(Item::status)
+                .containsExactly(202, 202);
+        assertThat(submit(trader, allOrNothing(buy("first"), buy("last"))).list("items", Item.class))
+                .extracting(Item::status)
+                .containsExactly(200, 200);
+        Eventually.order(trader, "last", "FILLED", TIMEOUT);
+        assertThat(arrivals(trader)).containsExactly("first", "last");
+    }
+
+    @Test
+    @DisplayName("A hundred orders reach the venue in the batch's order; none and more are refused")
+    void hundredKeepTheirOrder() throws Exception {
+        Trader trader = Eventually.trading(stack, "batch-hundred");
+        List<String> ids =
+                IntStream.rangeClosed(1, 100).mapToObj(number -> "h-" + number).toList();
+        JsonResponse answer =
+                submit(trader, batch(ids.stream().map(OrderBatchTest::buy).toArray(String[]::new)));
+        assertThat(answer.list("items", Item.class)).hasSize(100).allMatch(item -> item.status() == 202);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(arrivals(trader)).hasSize(101));
+        assertThat(arrivals(trader).subList(1, 101)).isEqualTo(ids);
+
+        for (String wrong : List.of(
+                batch(),
+                "{}",
+                batch(ids.stream().map(_ -> "{}").toArray(String[]::new)).replace("]}", ",{}]}"))) {
+            assertThat(submit(trader, wrong).text("type")).endsWith("invalid-batch");
+        }
+        assertThat(submit(trader, "{\"orders\":7}").status()).isEqualTo(400);
+    }
+}

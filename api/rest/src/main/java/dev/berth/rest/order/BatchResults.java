@@ -1,0 +1,59 @@
+package dev.berth.rest.order;
+
+import dev.berth.rest.Problem;
+import dev.berth.workflows.order.OrderRequest;
+import io.grpc.StatusRuntimeException;
+import io.lettuce.core.RedisException;
+import io.temporal.client.WorkflowQueryException;
+import io.temporal.client.WorkflowServiceException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * The results of a batch. When a server does not answer, the orders behind are not tried: each
+ * would wait for it again.
+ */
+final class BatchResults {
+    private static final Logger LOG = LoggerFactory.getLogger(BatchResults.class);
+    private static final String AGAIN = " Submit the batch again; each order counts once.";
+
+    private final List<BatchView.Item> items = new ArrayList<>();
+    private boolean isUnavailable;
+
+    List<BatchView.Item> items() {
+        return items;
+    }
+
+    void add(@Nullable String clientOrderId, Problem.Refusal refusal) {
+        items.add(BatchView.Item.of(clientOrderId, refusal));
+    }
+
+    void submit(OrderRequest request, Orders.PendingSubmission submission) throws InterruptedException {
+        String id = request.clientOrderId().value();
+        if (isUnavailable) {
+            add(
+                    id,
+                    Problem.UNAVAILABLE.because(
+                            "The order was not tried: one before it met a server without an answer." + AGAIN));
+            return;
+        }
+        try {
+            items.add(BatchView.Item.of(submission.make()));
+        } catch (Problem.Refusal refusal) {
+            isUnavailable = refusal.problem() == Problem.UNAVAILABLE;
+            add(id, refusal);
+        } catch (RedisException
+                | DataAccessException
+                | StatusRuntimeException
+                | WorkflowServiceException
+                | WorkflowQueryException unavailable) {
+            LOG.warn("an order of a batch was not accepted, a server does not answer: {}", unavailable.getMessage());
+            isUnavailable = true;
+            add(id, Problem.UNAVAILABLE.because("A server does not answer." + AGAIN));
+        }
+    }
+}

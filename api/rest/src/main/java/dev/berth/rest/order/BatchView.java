@@ -1,0 +1,37 @@
+package dev.berth.rest.order;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.rest.Problem;
+import dev.berth.workflows.order.OrderState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+
+/** What became of each order of a batch, in the batch's order. */
+record BatchView(List<Item> items) {
+
+    /**
+     * One order, as if it had been submitted alone.
+     *
+     * @param clientOrderId absent when the order has none that is valid
+     * @param status the HTTP status that the order alone would have: 202 accepted, 200 for a repeated
+     *     submission, 4xx and 5xx with a problem
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Item(
+            @Nullable String clientOrderId,
+            int status,
+            @Nullable OrderView order,
+            @Nullable ProblemDetail problem) {
+        static Item of(Orders.Submission submission) {
+            OrderState order = submission.order();
+            HttpStatus status = submission.isNew() ? HttpStatus.ACCEPTED : HttpStatus.OK;
+            return new Item(order.request().clientOrderId().value(), status.value(), OrderView.of(order), null);
+        }
+
+        static Item of(@Nullable String clientOrderId, Problem.Refusal refusal) {
+            return new Item(clientOrderId, refusal.status().value(), null, refusal.detail());
+        }
+    }
+}

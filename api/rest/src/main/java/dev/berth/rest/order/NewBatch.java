@@ -1,0 +1,20 @@
+package dev.berth.rest.order;
+
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a batch of submissions.
+ *
+ * @param orders 1 to 100
+ * @param allOrNothing whether one order that is refused lets none be accepted; absent: no
+ */
+record NewBatch(
+        @ArraySchema(minItems = 1, maxItems = MOST) @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
+        List<@Nullable NewOrder> orders,
+
+        @Nullable Boolean allOrNothing) {
+    static final int MOST = 100;
+}

@@ -1,0 +1,45 @@
+package dev.berth.rest.order;
+
+import dev.berth.rest.CallerId;
+import dev.berth.rest.Problem;
+import dev.berth.rest.openapi.OperationResponses;
+import dev.berth.rest.tracing.RequestTrace;
+import dev.berth.workflows.TraceContext;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Optional;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Many orders in one call. */
+@RestController
+@Tag(name = "orders")
+class OrderBatchController {
+    private final OrderBatch batches;
+
+    OrderBatchController(OrderBatch batches) {
+        this.batches = batches;
+    }
+
+    @PostMapping("/v1/orders:batch")
+    @OperationResponses(problems = {Problem.INVALID_BATCH, Problem.BATCH_REFUSED})
+    @Operation(
+            summary = "Submit up to 100 orders",
+            description = "Each order stands alone: items has its HTTP status, and the order or the problem. They are"
+                    + " queued in the batch's order. A repeated batch accepts nothing twice; with the header"
+                    + " Idempotency-Key K, the nth order without a clientOrderId gets K-n. With allOrNothing, 422"
+                    + " batch-refused has the refused orders as items, and none was accepted.")
+    BatchView submit(
+            @AuthenticationPrincipal Jwt token,
+            @RequestHeader("Idempotency-Key") Optional<String> idempotencyKey,
+            @RequestAttribute(RequestTrace.CURRENT) TraceContext trace,
+            @RequestBody NewBatch body)
+            throws InterruptedException {
+        return new BatchView(batches.submit(CallerId.of(token), body, idempotencyKey, trace));
+    }
+}
