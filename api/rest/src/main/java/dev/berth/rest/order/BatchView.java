@@ -15,8 +15,8 @@ record BatchView(List<Item> items) {
      * One order, as if it had been submitted alone.
      *
      * @param clientOrderId absent when the order has none that is valid
-     * @param status the HTTP status that the order alone would have: 202 accepted, 200 for a repeated
-     *     submission, 4xx and 5xx with a problem
+     * @param status the HTTP status that the order alone would have: 202 accepted, 200 for a
+     *     repeated submission, 4xx and 5xx with a problem
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Item(

@@ -35,7 +35,8 @@ class OrderBatch {
     /**
      * Submits them.
      *
-     * @param key of the whole batch: an order without an id of its own gets one that follows from it
+     * @param key of the whole batch: an order without an id of its own gets one that follows from
+     *     it
      * @throws Problem.Refusal when the batch is none, or all were to be accepted and some cannot be
      */
     List<BatchView.Item> submit(UserId userId, NewBatch batch, Optional<String> key, TraceContext trace)
