@@ -76,6 +76,9 @@ For traders; each acts for USER, or for whom BERTH_TOKEN belongs to:
 ./berth order --user USER get|cancel|events|fills ID     events --follow: live, until the order is final
 ./berth order --user USER replace ID [--quantity Q] [--limit-price P] [--stop-price P]
 ./berth order --user USER list [--status S]... [--symbol S] [--since TIME] [--until TIME] [--limit N] [--cursor C]
+./berth account --user USER [B/M/E/A] [--fresh]   balances, positions and open orders as the worker reported them last, of the
+                        first account without B/M/E/A; --fresh asks the broker through the worker, which it starts
+./berth account --user USER cancel VENUE-ORDER-ID [B/M/E/A]   cancel an order by the venue's id, also one made elsewhere
 ./berth webhook --user USER put NAME URL [--event order.final|order.failed|order.attention]... [--secret S]   tell a server of
                         yours, signed as Standard Webhooks says; shows the secret, this once. Without --event: order.failed.
                         --fleet instead of --user USER, for operators, of all users: order.failed, order.attention,

@@ -10,6 +10,9 @@ final class Arguments {
     private static final Pattern USER = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
     private static final Pattern ORDER = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
     private static final Pattern ORDER_KEY = Pattern.compile(USER + ":" + ORDER);
+    private static final Pattern VENUE_ORDER = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}");
+    private static final Pattern ACCOUNT =
+            Pattern.compile("[A-Za-z0-9_-]{1,64}/[A-Za-z0-9_-]{1,64}/(paper|live)/[A-Za-z0-9_-]{1,64}");
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern GROUP = Pattern.compile("[a-z][a-z0-9-]{0,29}");
     private static final Pattern HEAD = Pattern.compile("[0-9a-f]{64}:[0-9a-f]{64}");
@@ -32,6 +35,14 @@ final class Arguments {
     /** An order and its user, as the API names both. */
     static String orderKey(String value) {
         return check(value, ORDER_KEY, "is no USER:ORDER");
+    }
+
+    static String venueOrder(String value) {
+        return check(value, VENUE_ORDER, "is no venue's id of an order");
+    }
+
+    static String account(String value) {
+        return check(value, ACCOUNT, "is no account: BROKER/MARKET/ENVIRONMENT/ACCOUNT, with paper or live");
     }
 
     static String broker(String value) {

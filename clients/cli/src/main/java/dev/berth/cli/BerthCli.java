@@ -35,6 +35,7 @@ public final class BerthCli {
         new PoolCommands(access, output).addTo(root);
         new WorkerCommands(access, output).addTo(root);
         new OrderCommands(access, output).addTo(root);
+        new AccountCommands(access, output).addTo(root);
         new WebhookCommands(access, output).addTo(root);
         this.commandLine = new CommandLine(root).setExpandAtFiles(false);
     }

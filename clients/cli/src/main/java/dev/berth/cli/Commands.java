@@ -75,7 +75,12 @@ final class Commands {
     }
 
     static PositionalParamSpec optionalArgument(String label) {
-        return single(0, label).arity("0..1").required(false).build();
+        return optionalArgument(0, label);
+    }
+
+    /** @param position from 0 */
+    static PositionalParamSpec optionalArgument(int position, String label) {
+        return single(position, label).arity("0..1").required(false).build();
     }
 
     /** Any number of arguments. */

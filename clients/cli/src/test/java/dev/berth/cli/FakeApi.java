@@ -9,16 +9,21 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An API that gives one answer, and records what it is asked. */
+/**
+ * An API that gives one answer, but for calls that have one of their own, and records what it is
+ * asked.
+ */
 final class FakeApi implements AutoCloseable {
     /** How a command ended. */
     record Result(int exitCode, String out, String err) {}
 
     private final HttpServer server;
     private final List<String> calls = new ArrayList<>();
+    private final Map<String, String> answers = new HashMap<>();
     private int status = 200;
     private String answer = "{}";
 
@@ -31,8 +36,9 @@ final class FakeApi implements AutoCloseable {
     private void serve(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         calls.add((exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body).strip());
-        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, bytes.length);
+        String own = answers.get(exchange.getRequestURI().getPath());
+        byte[] bytes = (own == null ? answer : own).getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(own == null ? status : 200, bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }
@@ -40,6 +46,12 @@ final class FakeApi implements AutoCloseable {
     FakeApi answers(int newStatus, String newAnswer) {
         status = newStatus;
         answer = newAnswer;
+        return this;
+    }
+
+    /** Calls of this path succeed with an answer of their own. */
+    FakeApi answersAt(String path, String ownAnswer) {
+        answers.put(path, ownAnswer);
         return this;
     }
 

@@ -1,0 +1,89 @@
+package dev.berth.cli;
+
+import static dev.berth.cli.Commands.argument;
+import static dev.berth.cli.Commands.command;
+import static dev.berth.cli.Commands.flag;
+import static dev.berth.cli.Commands.inherited;
+import static dev.berth.cli.Commands.optionalArgument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The traders' commands for what their accounts hold. */
+record AccountCommands(ApiAccess access, Output output) {
+    private static final String ACCOUNTS = "/v1/accounts";
+    private static final String LABEL = "ACCOUNT";
+
+    void addTo(CommandSpec root) {
+        CommandSpec account = command("account", "Balances, positions and open orders.", this::show)
+                .addOption(inherited("USER", "--user"))
+                .addOption(flag("--fresh"))
+                .addPositional(optionalArgument(LABEL));
+        root.addSubcommand("account", account);
+        account.addSubcommand(
+                "cancel",
+                command("cancel", "Cancel an order by the venue's id.", this::cancel)
+                        .addPositional(argument("VENUE-ORDER-ID"))
+                        .addPositional(optionalArgument(1, LABEL)));
+    }
+
+    private void show(Invocation asked) {
+        String named = named(asked.argument());
+        ApiClient api = access.trader(asked.value("--user"));
+        String account = named == null ? first(api) : named;
+        String path = ACCOUNTS + "/" + account;
+        ObjectNode answer = ApiJson.object();
+        answer.set("account", key(account));
+        // The broker is asked once: the worker reports all three parts together.
+        answer.set("balances", ApiJson.read(api.get(path + "/balances" + (asked.has("--fresh") ? "?fresh=true" : ""))));
+        answer.set("positions", ApiJson.read(api.get(path + "/positions")));
+        answer.set("orders", ApiJson.read(api.get(path + "/orders")));
+        output.show(answer.toString(), AccountFormatter::account);
+    }
+
+    private void cancel(Invocation asked) {
+        // Before the subcommand they belong to the account's view, which is not shown here.
+        if (asked.has("--fresh") || asked.chain().get(1).hasMatchedPositional(0)) {
+            throw CommandFailure.wrongUsage("./berth account cancel VENUE-ORDER-ID [ACCOUNT]");
+        }
+        List<String> words = asked.arguments();
+        String order = Arguments.venueOrder(words.getFirst());
+        String named = named(words.size() > 1 ? words.get(1) : null);
+        ApiClient api = access.trader(asked.value("--user"));
+        String account = named == null ? first(api) : named;
+        api.call("DELETE", "%s/%s/orders/%s".formatted(ACCOUNTS, account, order), null, ApiClient.CALL);
+        ObjectNode answer = ApiJson.object();
+        answer.set("account", key(account));
+        answer.put("venueOrderId", order).put("outcome", "requested");
+        output.show(
+                answer.toString(),
+                _ -> "The venue took the cancel of %s. ./berth account shows what is open.".formatted(order));
+    }
+
+    private static @Nullable String named(@Nullable String argument) {
+        return argument == null ? null : Arguments.account(argument);
+    }
+
+    private static String first(ApiClient api) {
+        JsonNode account =
+                ApiJson.read(api.get(ACCOUNTS)).path("accounts").path(0).path("account");
+        if (account.isMissingNode()) {
+            throw CommandFailure.failed(
+                    "the user has no account. Store credentials of one: PUT /v1/accounts/{broker}/{market}/"
+                            + "{environment}/{accountId}/credentials.");
+        }
+        return Arguments.account(AccountFormatter.name(account));
+    }
+
+    private static ObjectNode key(String account) {
+        String[] parts = account.split("/", -1);
+        return ApiJson.object()
+                .put("broker", parts[0])
+                .put("market", parts[1])
+                .put("environment", parts[2])
+                .put("accountId", parts[3]);
+    }
+}
