@@ -4,6 +4,7 @@ import { every } from './stream.js';
 import fleet from './fleet.js';
 import orders from './orders.js';
 import order from './order.js';
+import account from './account.js';
 import worker from './worker.js';
 import attention from './attention.js';
 import switches from './switches.js';
@@ -11,11 +12,12 @@ import switches from './switches.js';
 const TABS = [
   { path: 'fleet', title: 'Fleet', shown: (who) => who.readsFleet, key: 'f' },
   { path: 'orders', title: 'Orders', shown: (who) => who.readsFleet || who.readsOrders, key: 'o' },
+  { path: 'account', title: 'Account', shown: (who) => who.readsOrders, key: 'c' },
   { path: 'attention', title: 'Attention', shown: (who) => who.readsFleet, key: 'a' },
   { path: 'switches', title: 'Kill switch', shown: (who) => who.readsFleet, key: 'k' },
   { path: 'worker', title: 'My worker', shown: (who) => !who.readsFleet && who.readsOrders, key: 'w' },
 ];
-const VIEWS = { fleet, orders, order, worker, attention, switches };
+const VIEWS = { fleet, orders, order, account, worker, attention, switches };
 
 const main = document.getElementById('main');
 const bar = document.getElementById('bar');

@@ -2,9 +2,9 @@ import { h } from './dom.js';
 
 /**
  * Asks before something is done. `confirmWord`, if any, has to be typed. `act` gets the reason; its failure is shown and the
- * dialog stays.
+ * dialog stays. `dismiss` closes it without a deed.
  */
-export function ask({ title, text, warning, confirmWord, reason = true, label, danger, act }) {
+export function ask({ title, text, warning, confirmWord, reason = true, label, dismiss = 'Cancel', danger, act }) {
   return new Promise((resolve) => {
     const why = reason ? h('input', { name: 'reason', required: true, maxLength: 500, placeholder: 'exchange is down', autocomplete: 'off' }) : null;
     const word = confirmWord ? h('input', { name: 'word', required: true, autocomplete: 'off', spellcheck: false }) : null;
@@ -19,7 +19,7 @@ export function ask({ title, text, warning, confirmWord, reason = true, label, d
         why ? h('label', { className: 'field' }, 'Reason, for the audit', why) : null,
         word ? h('label', { className: 'field' }, h('span', {}, 'Type ', h('code', {}, confirmWord), ' to confirm'), word) : null,
         error,
-        h('div', { className: 'end' }, h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), yes)));
+        h('div', { className: 'end' }, h('button', { type: 'button', onclick: () => dialog.close() }, dismiss), yes)));
     async function submit(event) {
       event.preventDefault();
       yes.disabled = true;

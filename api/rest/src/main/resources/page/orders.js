@@ -11,7 +11,7 @@ export const keyOf = (order, who) => `${order.userId ?? who.name}/${order.client
 export const acknowledged = (order) => (order.acknowledgedAt ? new Date(order.acknowledgedAt) - new Date(order.submittedAt) : null);
 
 export function terms(order) {
-  const price = order.limitPrice ? ` @ ${order.limitPrice}` : order.stopPrice ? ` stop ${order.stopPrice}` : '';
+  const price = `${order.limitPrice ? ` @ ${order.limitPrice}` : ''}${order.stopPrice ? ` stop ${order.stopPrice}` : ''}`;
   return [h('span', { className: order.side.toLowerCase() }, order.side.toLowerCase()), ` ${order.quantity} `, h('b', {}, order.symbol), h('span', { className: 'muted' }, ` ${order.type.toLowerCase().replaceAll('_', ' ')}${price}`)];
 }
 

@@ -10,6 +10,7 @@ export class Refused extends Error {
   constructor(status, problem) {
     super(problem?.detail ?? problem?.title ?? `The API answered ${status}.`);
     this.status = status;
+    this.title = problem?.title;
   }
 }
 
@@ -22,6 +23,7 @@ export function reader() {
     operates: scopes.has('fleet:operate'),
     switches: scopes.has('risk:write'),
     readsOrders: scopes.has('orders:read'),
+    changesAccounts: scopes.has('accounts:write'),
   };
 }
 
@@ -55,6 +57,9 @@ export function authorization() {
   if (!token) throw new Refused(401, { detail: 'Signed out.' });
   return { Authorization: `Bearer ${token}` };
 }
+
+/** A WebSocket's token: browsers cannot set a header for one. */
+export const subprotocols = () => ['berth', authorization().Authorization.replace('Bearer ', 'bearer.')];
 
 export async function call(method, path, body) {
   const answer = await fetch(path, {

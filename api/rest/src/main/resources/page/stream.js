@@ -1,4 +1,4 @@
-import { authorization, get } from './session.js';
+import { authorization, get, subprotocols } from './session.js';
 
 /**
  * Follows orders until the signal aborts: of all users by the fleet's stream, of one user by their list.
@@ -51,6 +51,38 @@ async function poll(onOrders, onState, signal) {
     }
     await wait(document.hidden ? 15_000 : 2000, signal);
   }
+}
+
+/**
+ * Follows the user's accounts until the signal aborts. `readAll` reads them by REST: at once, as soon as the stream has begun,
+ * and again and again while there is none; so nothing that happens between two connections is missed.
+ */
+export async function followAccounts({ readAll, onMessage, onState, onError, signal }) {
+  const read = () => readAll().then(() => { onError(null); return true; }, (failure) => { onError(failure); return false; });
+  while (!signal.aborted) {
+    if (await read() && !signal.aborted) await connection(read, onMessage, onState, signal);
+    if (signal.aborted) return;
+    onState('off');
+    await wait(document.hidden ? 15_000 : 2000, signal);
+  }
+}
+
+/** Until it ends. The first message says that the stream has begun. */
+function connection(onBegin, onMessage, onState, signal) {
+  return new Promise((resolve) => {
+    let begun = false;
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/stream`, subprotocols());
+    const close = () => { if (socket.readyState === WebSocket.OPEN) socket.close(); };
+    signal.addEventListener('abort', close, { once: true });
+    socket.onopen = () => { if (signal.aborted) close(); else onState('on'); };
+    socket.onclose = () => { signal.removeEventListener('abort', close); resolve(); };
+    socket.onmessage = ({ data }) => {
+      if (signal.aborted) return;
+      if (!begun) { begun = true; onBegin(); }
+      const message = JSON.parse(data);
+      if (message.type === 'account') onMessage(message);
+    };
+  });
 }
 
 /** Runs at once and again and again while the page is seen, until the signal aborts; failures are told and retried. */

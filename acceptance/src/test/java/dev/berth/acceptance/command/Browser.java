@@ -59,9 +59,7 @@ final class Browser implements AutoCloseable {
                         .usingDriverExecutable(new File(path(DRIVER)))
                         .build(),
                 options);
-        call(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", 1360, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+        width(1360);
     }
 
     private static String path(String program) {
@@ -76,6 +74,12 @@ final class Browser implements AutoCloseable {
     /** Sends a command of the DevTools protocol to the page. */
     JsonNode call(String method, Map<String, Object> parameters) {
         return json.valueToTree(driver.executeCdpCommand(method, parameters));
+    }
+
+    void width(int pixels) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
     }
 
     void open(String address) {

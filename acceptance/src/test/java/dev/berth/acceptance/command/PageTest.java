@@ -110,7 +110,7 @@ class PageTest {
         browser.click("Sign out");
         browser.see("Sign in");
         signIn(trader.token(), "My orders");
-        assertThat(tabs()).isEqualTo("Orders,My worker");
+        assertThat(tabs()).isEqualTo("Orders,Account,My worker");
         assertThat(browser.value("JSON.stringify(localStorage)").asText()).doesNotContain(trader.token());
         browser.click("Sign out");
         browser.see("Sign in");

@@ -44,6 +44,7 @@ class PageController {
             script("fleet-map.js"),
             script("orders.js"),
             script("order.js"),
+            script("account.js"),
             script("worker.js"),
             script("attention.js"),
             script("switches.js"));
