@@ -54,7 +54,7 @@ export default function account({ page, who, arguments_, signal, tell, showLive 
   const refusal = h('div', { className: 'warnbox', role: 'alert', hidden: true });
   const content = h('div', { className: 'stack' });
   page.append(head('Account', 'What the broker says, orders of other applications included', choice, only, refresh), h('div', { className: 'stack' }, refusal, content));
-  const cancel = who.changesAccounts ? (order) => ask({
+  const cancel = who.trades ? (order) => ask({
     title: `Cancel the order for ${order.symbol}?`, text: `The venue is asked to cancel ${order.venueOrderId}, which another application made.`, reason: false,
     label: 'Cancel the order', dismiss: 'Keep it', danger: true, act: () => call('DELETE', `/v1/accounts/${name}/orders/${encodeURIComponent(order.venueOrderId)}`),
   }) : null;

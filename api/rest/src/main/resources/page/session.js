@@ -23,7 +23,7 @@ export function reader() {
     operates: scopes.has('fleet:operate'),
     switches: scopes.has('risk:write'),
     readsOrders: scopes.has('orders:read'),
-    changesAccounts: scopes.has('accounts:write'),
+    trades: scopes.has('orders:trade'),
   };
 }
 

@@ -29,7 +29,9 @@ class WorkerFailuresTest {
             FailureType.CREDENTIALS_REFUSED,
             FailureType.WRONG_USER,
             FailureType.BROKER_SLOW,
-            FailureType.NO_SESSION);
+            FailureType.NO_SESSION,
+            FailureType.REQUEST_BUDGET,
+            FailureType.NOT_SUPPORTED);
 
     private static Stream<Failure> otherKinds() {
         Failure.Builder forged = Failure.newBuilder().setMessage("forged");

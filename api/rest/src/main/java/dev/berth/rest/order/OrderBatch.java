@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Submits many orders of one user, one after the other: they reach the worker's queue in the
- * batch's order. Each stands alone, and may be submitted again alone or in a batch.
+ * Submits many orders of one user, one after the other. Each stands alone, and may be submitted
+ * again alone or in a batch.
  */
 @Component
 class OrderBatch {

@@ -30,8 +30,8 @@ class OrderBatchController {
     @OperationResponses(problems = {Problem.INVALID_BATCH, Problem.BATCH_REFUSED})
     @Operation(
             summary = "Submit up to 100 orders",
-            description = "Each order stands alone: items has its HTTP status, and the order or the problem. They are"
-                    + " queued in the batch's order. A repeated batch accepts nothing twice; with the header"
+            description = "Each order stands alone: items has its HTTP status, and the order or the problem. They may"
+                    + " reach the venue in any order. A repeated batch accepts nothing twice; with the header"
                     + " Idempotency-Key K, the nth order without a clientOrderId gets K-n. With allOrNothing, 422"
                     + " batch-refused has the refused orders as items, and none was accepted.")
     BatchView submit(
