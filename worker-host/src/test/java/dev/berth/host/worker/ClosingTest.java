@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.WorkerLimits;
+import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
 import java.nio.file.Path;
@@ -90,7 +91,9 @@ class ClosingTest {
     @DisplayName("A working order keeps the worker")
     @Test
     void workingOrderKeepsWorker() throws Exception {
-        assertThat(alice.submit(belowMarket("o-1")).get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
+        OrderRequest order = belowMarket("o-1");
+        alice.startOrder(order);
+        assertThat(alice.submit(order).get(10, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
         // On a busy machine the worker may have been idle before.
         int before = Collections.frequency(alice.signals("worker:alice"), "idle");
         Awaitility.await()

@@ -20,6 +20,7 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.SealedCredentials;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.order.SubmitOrder;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
@@ -115,6 +116,18 @@ final class WorkerFixture implements AutoCloseable {
                                 .setTaskQueue(TaskQueues.FLEET)
                                 .build())
                 .start(WorkerState.none(ALICE));
+    }
+
+    /** The workflow of one of her orders, without a worker for its workflow tasks. */
+    void startOrder(OrderRequest order) {
+        temporal.getWorkflowClient()
+                .newUntypedWorkflowStub(
+                        OrderWorkflow.TYPE,
+                        WorkflowOptions.newBuilder()
+                                .setWorkflowId(WorkflowIds.order(ALICE, order.clientOrderId()))
+                                .setTaskQueue(TaskQueues.ORDERS)
+                                .build())
+                .start();
     }
 
     CompletableFuture<JsonNode> ask(String activity, Object... arguments) {
