@@ -23,12 +23,19 @@ class ProblemTest {
         assertThat(all).isEqualTo("""
                 400 malformed-json
                 422 invalid-order
+                422 invalid-batch
+                422 batch-refused
                 422 unknown-symbol
                 422 unknown-account
                 422 invalid-account
                 422 unsupported-broker
                 422 credentials-refused
                 422 live-not-enabled
+                404 account-not-read
+                503 account-unavailable
+                429 request-budget
+                422 not-supported
+                409 not-cancelable
                 400 invalid-request
                 401 unauthenticated
                 403 forbidden
