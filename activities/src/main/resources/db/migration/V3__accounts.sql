@@ -35,15 +35,17 @@ BEGIN
     END IF;
     UPDATE account_parts SET epoch = worker, as_of = since
         WHERE user_id = owner AND account = key AND part = name AND content = reported AND (epoch, as_of) < (worker, since);
-    IF FOUND THEN
+    IF FOUND OR EXISTS (
+        SELECT FROM account_parts
+        WHERE user_id = owner AND account = key AND part = name AND (epoch, as_of) >= (worker, since)
+    ) THEN
         RETURN false;
     END IF;
     INSERT INTO account_parts AS stored (user_id, account, part, epoch, as_of, content, position)
         VALUES (owner, key, name, worker, since, reported, 0)
     ON CONFLICT (user_id, account, part) DO UPDATE
-        SET epoch = excluded.epoch, as_of = excluded.as_of, content = excluded.content
-        WHERE (stored.epoch, stored.as_of) < (excluded.epoch, excluded.as_of);
-    RETURN FOUND;
+        SET epoch = excluded.epoch, as_of = excluded.as_of, content = excluded.content;
+    RETURN true;
 END $$;
 
 -- A worker's report, as one statement and one commit; true when something changed.
@@ -53,12 +55,13 @@ DECLARE
     since timestamptz := (report ->> 'asOf')::timestamptz;
     changed boolean;
 BEGIN
+    -- One report of an account at a time: two would wait for each other, over its rows and the user's position.
+    PERFORM pg_advisory_xact_lock(hashtextextended('account ' || owner || ' ' || key, 0));
     INSERT INTO account_activities (user_id, account, activity_id, at, content)
         SELECT owner, key, activity ->> 'activityId', (activity ->> 'at')::timestamptz, activity
         FROM jsonb_array_elements(report -> 'activities') activity
         ORDER BY activity ->> 'activityId'
         ON CONFLICT DO NOTHING;
-    -- The same order in every transaction, so that two of them never wait for each other.
     changed := record_account_part(owner, key, 'BALANCES', worker, since, nullif(report -> 'balances', 'null'));
     changed := record_account_part(owner, key, 'POSITIONS', worker, since, nullif(report -> 'positions', 'null')) OR changed;
     RETURN record_account_part(owner, key, 'ORDERS', worker, since, nullif(report -> 'orders', 'null')) OR changed;

@@ -138,6 +138,11 @@ public final class AccountStore {
         });
     }
 
+    /** Whether the user has the account, with credentials. */
+    public boolean has(UserId userId, AccountKey account) {
+        return find(userId, account).isPresent();
+    }
+
     Optional<CredentialSource> find(UserId userId, AccountKey account) {
         List<StoredRow> rows =
                 postgres.query(LIST + " AND account = ?", AccountStore::row, userId.value(), account.toString());

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.activities.TestPostgres;
 import dev.berth.activities.account.AccountReadModel.ActivityPosition;
+import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.order.PostgresOrderRecords;
 import dev.berth.activities.order.UserEvent.AccountEvent;
 import dev.berth.activities.order.UserEventLog;
@@ -28,7 +29,12 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -48,7 +54,8 @@ class ReportedAccountsTest {
     private static final TestRedis redis = new TestRedis();
 
     private final AccountReadModel accounts = new AccountReadModel(postgres.client());
-    private final ReportedAccounts reports = new ReportedAccounts(redis.commands(), accounts);
+    private final ReportedAccounts reports =
+            new ReportedAccounts(redis.commands(), accounts, new AccountStore(postgres.client(), true));
     private final UserEventLog log = new UserEventLog(postgres.client(), postgres.transactions());
 
     private static AccountReport report(Instant asOf, String cash, AccountActivity... activities) {
@@ -130,18 +137,63 @@ class ReportedAccountsTest {
         });
     }
 
-    @DisplayName("While PostgreSQL does not answer, a report waits; the next round records it")
+    @DisplayName("A report that PostgreSQL does not take waits, is tried again after 10 s, and holds up no other")
     @Test
-    void reportOutlivesOutage() {
+    void refusedReportHoldsUpNoOther() {
+        String reported = RedisKeys.reportedAccount(ALICE, ACCOUNT);
+        // jsonb stores no NUL.
+        put(ALICE, 7, report(NOON, "100", fill("a\u0000", NOON)));
+        redis.commands().zadd(RedisKeys.REPORTED_ACCOUNTS, 0, reported);
+        put(BOB, 3, report(NOON, "200"));
+        assertThat(reports.record(10)).isEqualTo(2);
+        assertThat(cash(ALICE)).isEqualTo("none");
+        assertThat(cash(BOB)).startsWith("200 ");
+
+        assertThat(reports.record(10)).as("claimed").isZero();
+        assertThat(redis.commands().zscore(RedisKeys.REPORTED_ACCOUNTS, reported) - System.currentTimeMillis())
+                .isBetween(1_000.0, 10_000.0);
+        assertThatThrownBy(() -> reports.record(ALICE, ACCOUNT)).isInstanceOf(DataAccessException.class);
+        assertThat(redis.commands().llen(RedisKeys.accountReports(reported))).isOne();
+    }
+
+    @DisplayName("What a replica took and did not live to record, another one records")
+    @Test
+    void lostClaimEnds() {
         put(ALICE, 7, report(NOON, "100"));
-        postgres.owner().execute("ALTER TABLE account_parts RENAME TO account_parts_away");
-        try {
-            assertThatThrownBy(() -> reports.record(10)).isInstanceOf(DataAccessException.class);
-        } finally {
-            postgres.owner().execute("ALTER TABLE account_parts_away RENAME TO account_parts");
-        }
-        assertThat(reports.record(10)).isEqualTo(1);
+        String reported = RedisKeys.reportedAccount(ALICE, ACCOUNT);
+        redis.commands().zadd(RedisKeys.REPORTED_ACCOUNTS, (double) System.currentTimeMillis() + 60_000, reported);
+        assertThat(reports.record(10)).isZero();
+        redis.commands().zadd(RedisKeys.REPORTED_ACCOUNTS, (double) System.currentTimeMillis() - 1, reported);
+        assertThat(reports.record(10)).isOne();
         assertThat(cash(ALICE)).startsWith("100 ");
+    }
+
+    @DisplayName("An account that its user does not have is not kept")
+    @Test
+    void inventedAccountIsDropped() {
+        put(ALICE, 7, new AccountReport(OTHER, NOON, null, List.of(), null, List.of()));
+        reports.record(10);
+        assertThat(accounts.find(ALICE, OTHER, AccountPart.POSITIONS)).isEmpty();
+        assertThat(redis.commands().keys("account:*")).isEmpty();
+    }
+
+    @DisplayName("Two who record one account at the same time do not wait for each other")
+    @Test
+    void twoRecordAtOnce() throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            List<Callable<Void>> both = new ArrayList<>();
+            for (int second = 0; second < 200; second++) {
+                AccountReport report = report(NOON.plusSeconds(second / 2), Integer.toString(second));
+                both.add(() -> {
+                    accounts.record(ALICE, 7, report);
+                    return null;
+                });
+            }
+            for (Future<Void> one : threads.invokeAll(both)) {
+                one.get();
+            }
+        }
+        assertThat(cash(ALICE)).endsWith(" as of " + NOON.plusSeconds(99));
     }
 
     @DisplayName("What cannot be read is dropped, and holds up nothing")

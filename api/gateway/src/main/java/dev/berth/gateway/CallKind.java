@@ -28,8 +28,10 @@ enum CallKind {
     PUBLISH(150, 300, 64),
     /** A few for each order; a worker delivers 16 at once, also those that waited for Temporal. */
     REPORT(200, 1_000, 32),
-    /** One a second for each account while it trades; a few when a worker may be idle. */
+    /** One a second for each account while it trades. */
     ACCOUNT(5, 30, 8),
+    /** When a worker may be idle: up to 20 calls of Temporal each. */
+    ORIGIN(1, 30, 1),
     /** To the lifecycle: a few at the start, then one every 5 s. */
     SIGNAL(5, 30, 16),
     /** A few for each order that is traced. */
@@ -61,7 +63,8 @@ enum CallKind {
         RISK.methods(List.of(GatewayMethods.READ_RISK));
         PUBLISH.methods(List.of(GatewayMethods.PUBLISH_ORDER));
         REPORT.methods(List.of(GatewayMethods.REPORT));
-        ACCOUNT.methods(List.of(GatewayMethods.REPORT_ACCOUNT, GatewayMethods.RUNNING_ORDERS));
+        ACCOUNT.methods(List.of(GatewayMethods.REPORT_ACCOUNT));
+        ORIGIN.methods(List.of(GatewayMethods.RUNNING_ORDERS));
         SIGNAL.methods(List.of(
                 GatewayMethods.ATTACHED, GatewayMethods.FOUND, GatewayMethods.IDLE, GatewayMethods.SESSION_REFUSED));
         SPAN.methods(List.of(GatewayMethods.RECORD_SPAN));

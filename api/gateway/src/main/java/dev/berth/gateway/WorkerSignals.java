@@ -63,11 +63,9 @@ final class WorkerSignals {
         reports.report(caller.serving().userId(), request.clientOrderId(), request.report());
     }
 
-    /** Those whose workflow runs. */
+    /** The first that runs ends the search. */
     RunningOrdersAnswer runningOrders(Caller caller, RunningOrdersRequest request) {
         UserId userId = caller.serving().userId();
-        return new RunningOrdersAnswer(request.clientOrderIds().stream()
-                .filter(id -> reports.isRunning(userId, id))
-                .toList());
+        return new RunningOrdersAnswer(request.clientOrderIds().stream().anyMatch(id -> reports.isRunning(userId, id)));
     }
 }

@@ -73,12 +73,13 @@ class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         Principal caller = request.getUserPrincipal();
         if (caller != null) {
-            take(String.valueOf(caller.getName()), cost(request.getMethod(), handler));
+            take(String.valueOf(caller.getName()), cost(request, handler));
         }
         return true;
     }
 
-    private static Cost cost(String method, Object handler) {
+    private static Cost cost(HttpServletRequest request, Object handler) {
+        String method = request.getMethod();
         if (handler instanceof HandlerMethod call) {
             if (call.hasMethodAnnotation(MessageCommand.class)) {
                 return Cost.MESSAGE;
@@ -90,7 +91,13 @@ class RequestRates implements HandlerInterceptor, WebMvcConfigurer {
         boolean reads = method.equals(HttpMethod.GET.name())
                 || method.equals(HttpMethod.HEAD.name())
                 || method.equals(HttpMethod.OPTIONS.name());
-        return reads ? Cost.READ : Cost.CHANGE;
+        return reads && !asksWorker(request) ? Cost.READ : Cost.CHANGE;
+    }
+
+    /** A read of an account that starts a workflow, and perhaps a worker. */
+    private static boolean asksWorker(HttpServletRequest request) {
+        return request.getRequestURI().startsWith("/v1/accounts/")
+                && (request.getParameter("fresh") != null || request.getHeader("Prefer") != null);
     }
 
     /**

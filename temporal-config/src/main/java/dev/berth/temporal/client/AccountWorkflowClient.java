@@ -9,20 +9,25 @@ import dev.berth.workflows.account.CancelVenueOrderWorkflow;
 import dev.berth.workflows.account.ReadAccountWorkflow;
 import dev.berth.workflows.broker.AccountKey;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributes;
+import io.temporal.failure.TimeoutFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Has workers read accounts, and cancel orders that were made elsewhere. */
 public final class AccountWorkflowClient {
     /** A workflow needs so much longer than its activity. */
     private static final Duration MARGIN = Duration.ofSeconds(2);
+
+    private static final Duration LEAST = Duration.ofSeconds(2);
 
     private final WorkflowClient temporal;
 
@@ -42,12 +47,31 @@ public final class AccountWorkflowClient {
     public Instant read(UserId userId, AccountKey account, Duration within) throws TimeoutException {
         String id = WorkflowIds.readAccount(userId, account);
         long deadline = System.nanoTime() + within.toNanos();
-        if (!startReading(id, userId, account, within)) {
-            // This one began before; the next that runs began after it.
-            awaitEnd(id, within);
-            startReading(id, userId, account, left(deadline));
+        boolean beganAfter = false;
+        while (!startReading(id, userId, account, left(deadline))) {
+            try {
+                Instant asOf = result(id, Instant.class, left(deadline));
+                if (beganAfter) {
+                    return asOf;
+                }
+            } catch (WorkflowFailedException failed) {
+                // Its caller may have had less patience.
+                if (beganAfter && !isTimeout(failed)) {
+                    throw failed;
+                }
+            }
+            if (System.nanoTime() - deadline >= 0) {
+                throw new TimeoutException("no reading began in time");
+            }
+            // The next one that runs begins after this call.
+            beganAfter = true;
         }
         return result(id, Instant.class, left(deadline).plus(MARGIN));
+    }
+
+    private static boolean isTimeout(WorkflowFailedException failed) {
+        return Stream.<Throwable>iterate(failed, Objects::nonNull, Throwable::getCause)
+                .anyMatch(TimeoutFailure.class::isInstance);
     }
 
     private boolean startReading(String id, UserId userId, AccountKey account, Duration within) {
@@ -58,14 +82,6 @@ public final class AccountWorkflowClient {
             return true;
         } catch (WorkflowExecutionAlreadyStarted running) {
             return false;
-        }
-    }
-
-    private void awaitEnd(String id, Duration within) throws TimeoutException {
-        try {
-            result(id, Instant.class, within);
-        } catch (WorkflowException failed) {
-            // It was not the caller's.
         }
     }
 
@@ -105,8 +121,9 @@ public final class AccountWorkflowClient {
         return workflow.getResult(Math.max(1, within.toMillis()), TimeUnit.MILLISECONDS, type);
     }
 
+    /** Never so little that a reading could not succeed: others may share it. */
     private static Duration left(long deadlineNanos) {
-        // A time-out of zero would be none.
-        return Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(100), deadlineNanos - System.nanoTime()));
+        Duration left = Duration.ofNanos(deadlineNanos - System.nanoTime());
+        return left.compareTo(LEAST) < 0 ? LEAST : left;
     }
 }

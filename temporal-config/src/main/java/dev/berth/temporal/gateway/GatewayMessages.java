@@ -183,12 +183,12 @@ public final class GatewayMessages {
     public record AccountReportRequest(AccountReport report) {}
 
     /**
-     * Asks which of these orders of the user have a workflow that runs.
+     * Asks whether one of these orders of the user has a workflow that runs.
      *
      * @param clientOrderIds at most {@link #MOST}
      */
     public record RunningOrdersRequest(List<ClientOrderId> clientOrderIds) {
-        public static final int MOST = 100;
+        public static final int MOST = 20;
 
         public RunningOrdersRequest {
             clientOrderIds = List.copyOf(clientOrderIds);
@@ -198,12 +198,7 @@ public final class GatewayMessages {
         }
     }
 
-    /** Those that have one. */
-    public record RunningOrdersAnswer(List<ClientOrderId> clientOrderIds) {
-        public RunningOrdersAnswer {
-            clientOrderIds = List.copyOf(clientOrderIds);
-        }
-    }
+    public record RunningOrdersAnswer(boolean isAnyRunning) {}
 
     /**
      * A span of this worker that is over.

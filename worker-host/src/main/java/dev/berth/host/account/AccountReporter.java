@@ -1,6 +1,5 @@
 package dev.berth.host.account;
 
-import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.BrokerSession.OverBudgetException;
 import dev.berth.host.broker.BrokerSession.UnsupportedException;
 import dev.berth.host.gateway.WorkerGatewayClient;
@@ -8,6 +7,7 @@ import dev.berth.host.order.Sessions;
 import dev.berth.workflows.ExponentialBackoff;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -46,6 +46,9 @@ public final class AccountReporter {
                     reportAll(account);
                 } catch (InterruptedException ending) {
                     Thread.currentThread().interrupt();
+                } catch (RuntimeException failed) {
+                    LOG.error("reports of {} ended", account.masked(), failed);
+                    changes.remove(account);
                 }
             });
         }
@@ -63,7 +66,7 @@ public final class AccountReporter {
         do {
             of.take();
             try {
-                report(account);
+                report(account, false);
                 pauses.reset();
                 Thread.sleep(PERIOD);
             } catch (OverBudgetException busy) {
@@ -75,6 +78,10 @@ public final class AccountReporter {
             } catch (ApplicationFailure closed) {
                 LOG.debug("{} is not reported, its session is closed", account.masked());
             } catch (IOException | StatusRuntimeException unavailable) {
+                if (isRefused(unavailable)) {
+                    LOG.error("{} is not reported, the gateway refuses it", account.masked(), unavailable);
+                    continue;
+                }
                 LOG.warn("{} is not reported yet: {}", account.masked(), unavailable.getMessage());
                 of.add();
                 Thread.sleep(pauses.next());
@@ -82,15 +89,26 @@ public final class AccountReporter {
         } while (!of.isDone());
     }
 
+    /** Then another attempt would be refused, too. */
+    private static boolean isRefused(Exception failed) {
+        return failed instanceof StatusRuntimeException status
+                && (status.getStatus().getCode() == Status.Code.INVALID_ARGUMENT
+                        || status.getStatus().getCode() == Status.Code.PERMISSION_DENIED);
+    }
+
     /**
-     * Reads the account now, and reports it.
+     * Reads the account now, its open orders too, and reports it.
      *
      * @return the account is reported as it was at this time, or later
      * @throws OverBudgetException when the request budget leaves nothing for it
      * @throws ApplicationFailure when the account has no session here
      */
     Instant report(AccountKey account) throws IOException, InterruptedException {
-        AccountReport report = sessions.call(account, "reading", limit, BrokerSession::readAccount);
+        return report(account, true);
+    }
+
+    private Instant report(AccountKey account, boolean listsOrders) throws IOException, InterruptedException {
+        AccountReport report = sessions.call(account, "reading", limit, session -> session.readAccount(listsOrders));
         gateway.reportAccount(report);
         return report.asOf();
     }

@@ -31,7 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads an account: three requests, and none for its open orders, which the stream reports. */
-record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open, Duration callLimit) {
+record AlpacaAccount(
+        AlpacaHttp http, AccountKey account, AlpacaOpenOrders open, AlpacaOpenOrderPages pages, Duration callLimit) {
     private static final Logger LOG = LoggerFactory.getLogger(AlpacaAccount.class);
     private static final List<String> RESTRICTIONS =
             List.of("account_blocked", "trading_blocked", "transfers_blocked", "trade_suspended_by_user");
@@ -43,8 +44,12 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
     /** A fee in crypto. */
     private static final String CRYPTO_FEE = "CFEE";
 
-    AccountReport read() throws IOException, InterruptedException {
+    /** @param listsOrders whether to ask for the open orders, too */
+    AccountReport read(boolean listsOrders) throws IOException, InterruptedException {
         Instant asOf = Instant.now();
+        if (listsOrders) {
+            pages.list(Purpose.READ, _ -> {});
+        }
         // Positions before balances: a fill between the two leaves money that is too new, and the
         // stream asks for both again.
         List<AccountPosition> positions = positions();
@@ -53,7 +58,8 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
     }
 
     private AccountBalances balances() throws IOException, InterruptedException {
-        JsonNode json = get("/v2/account");
+        JsonNode json = http.call(http.request("/v2/account").GET(), Purpose.READ, callLimit)
+                .requireSuccess();
         try {
             String currency = text(json, "currency");
             SignedDecimal cash = signed(json, "cash");
@@ -80,9 +86,9 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
     }
 
     private List<AccountPosition> positions() throws IOException, InterruptedException {
-        JsonNode json = get("/v2/positions");
+        JsonNode json = http.list("/v2/positions", Purpose.READ, callLimit);
         List<AccountPosition> positions = new ArrayList<>();
-        for (JsonNode position : requireList(json)) {
+        for (JsonNode position : json) {
             try {
                 positions.add(position(position));
             } catch (IllegalArgumentException unreadable) {
@@ -132,9 +138,9 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
 
     /** The newest first; those that cannot be read are left out. */
     private List<AccountActivity> activities() throws IOException, InterruptedException {
-        JsonNode json = get("/v2/account/activities?direction=desc&page_size=" + AccountReport.MAX_ACTIVITIES);
+        String path = "/v2/account/activities?direction=desc&page_size=" + AccountReport.MAX_ACTIVITIES;
         List<AccountActivity> activities = new ArrayList<>();
-        Iterator<JsonNode> newest = requireList(json).iterator();
+        Iterator<JsonNode> newest = http.list(path, Purpose.READ, callLimit).iterator();
         while (newest.hasNext() && activities.size() < AccountReport.MAX_ACTIVITIES) {
             JsonNode activity = newest.next();
             AccountActivity read = optional(() -> activity(activity));
@@ -169,16 +175,5 @@ record AlpacaAccount(AlpacaHttp http, AccountKey account, AlpacaOpenOrders open,
         } catch (DateTimeException noDate) {
             throw new IllegalArgumentException("date is no date", noDate);
         }
-    }
-
-    private JsonNode get(String path) throws IOException, InterruptedException {
-        return http.call(http.request(path).GET(), Purpose.READ, callLimit).requireSuccess();
-    }
-
-    private static JsonNode requireList(JsonNode json) throws IOException {
-        if (!json.isArray()) {
-            throw new IOException("the broker's answer is not a list");
-        }
-        return json;
     }
 }

@@ -29,7 +29,8 @@ final class AlpacaFields {
         JsonNode value = object.required(field);
         if (!value.isTextual()
                 || value.textValue().isBlank()
-                || value.textValue().length() > LONGEST_TEXT) {
+                || value.textValue().length() > LONGEST_TEXT
+                || ValueCheck.fault(field, value.textValue()).isPresent()) {
             throw new IllegalArgumentException(field + " is no text");
         }
         return value.textValue();

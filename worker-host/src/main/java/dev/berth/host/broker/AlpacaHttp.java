@@ -165,13 +165,14 @@ record AlpacaHttp(HttpClient client, URI base, BrokerCredentials credentials, lo
         return answer;
     }
 
-    /**
-     * A list, for a check.
-     *
-     * @throws IOException also when the answer is none
-     */
+    /** A list, for a check. */
     JsonNode list(String path, Duration limit) throws IOException, InterruptedException {
-        JsonNode list = call(request(path).GET(), Purpose.CHECK, limit).requireSuccess();
+        return list(path, Purpose.CHECK, limit);
+    }
+
+    /** @throws IOException also when the answer is no list */
+    JsonNode list(String path, Purpose purpose, Duration limit) throws IOException, InterruptedException {
+        JsonNode list = call(request(path).GET(), purpose, limit).requireSuccess();
         if (!list.isArray()) {
             throw new IOException("the broker's answer is not a list");
         }

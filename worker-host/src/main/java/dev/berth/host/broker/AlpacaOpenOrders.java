@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open orders of an account, made here or elsewhere: what the stream reported, corrected by
@@ -36,6 +37,8 @@ final class AlpacaOpenOrders {
     private final Map<String, Long> updated = new BoundedMap<>(REMEMBERED);
 
     private long updates;
+    /** Until then it is not known which orders are open. */
+    private boolean isListed;
 
     /** A list of all open orders that is under way. */
     final class Listing {
@@ -66,7 +69,9 @@ final class AlpacaOpenOrders {
          */
         boolean end() {
             synchronized (AlpacaOpenOrders.this) {
-                return open.keySet().removeIf(id -> !listed.contains(id) && !isNewer(id)) || hasNews;
+                hasNews |= open.keySet().removeIf(id -> !listed.contains(id) && !isNewer(id)) || !isListed;
+                isListed = true;
+                return hasNews;
             }
         }
 
@@ -98,15 +103,18 @@ final class AlpacaOpenOrders {
         }
     }
 
-    /** The newest first, as many as a report holds. */
-    synchronized List<AccountOrder> newest() {
-        return open.values().stream()
-                .sorted(Comparator.comparing(
-                                (AccountOrder order) -> Objects.requireNonNullElse(order.submittedAt(), Instant.EPOCH),
-                                Comparator.reverseOrder())
-                        .thenComparing(AccountOrder::venueOrderId))
-                .limit(AccountReport.MAX_ORDERS)
-                .toList();
+    /** The newest first, as many as a report holds; null before the first complete list. */
+    synchronized @Nullable List<AccountOrder> newest() {
+        return !isListed
+                ? null
+                : open.values().stream()
+                        .sorted(Comparator.comparing(
+                                        (AccountOrder order) ->
+                                                Objects.requireNonNullElse(order.submittedAt(), Instant.EPOCH),
+                                        Comparator.reverseOrder())
+                                .thenComparing(AccountOrder::venueOrderId))
+                        .limit(AccountReport.MAX_ORDERS)
+                        .toList();
     }
 
     /** @throws IllegalArgumentException when a field without which it says nothing is missing */

@@ -1,11 +1,10 @@
 package dev.berth.host.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,8 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class AlpacaReconciliation {
     private static final Logger LOG = LoggerFactory.getLogger(AlpacaReconciliation.class);
-    /** Alpaca's maximum. */
-    static final int PAGE_SIZE = 500;
     /** More look-ups than these cost more than one list. */
     private static final int LOOK_UPS = 5;
     /** What ended before is found by the order's own checks, each at most 1 h after the last. */
@@ -33,17 +30,17 @@ final class AlpacaReconciliation {
 
     private final AlpacaSession session;
     private final KnownOrders known;
-    private final AlpacaOpenOrders openOrders;
+    private final AlpacaOpenOrderPages pages;
     private final SessionListener listener;
     private boolean isFirst = true;
     /** Orders of the last run. */
     private int unreadable;
 
     AlpacaReconciliation(
-            AlpacaSession session, KnownOrders known, AlpacaOpenOrders openOrders, SessionListener listener) {
+            AlpacaSession session, KnownOrders known, AlpacaOpenOrderPages pages, SessionListener listener) {
         this.session = session;
         this.known = known;
-        this.openOrders = openOrders;
+        this.pages = pages;
         this.listener = listener;
     }
 
@@ -118,36 +115,14 @@ final class AlpacaReconciliation {
     private Map<VenueClientOrderId, ExecutionReport> listOpen(Set<VenueClientOrderId> gone)
             throws IOException, InterruptedException {
         Map<VenueClientOrderId, ExecutionReport> open = new HashMap<>();
-        AlpacaOpenOrders.Listing listing = openOrders.list();
-        String after = "";
-        while (true) {
-            JsonNode page = session.orders("open&direction=asc"
-                    + (after.isEmpty() ? "" : "&after=" + URLEncoder.encode(after, StandardCharsets.UTF_8)));
+        boolean hasNews = pages.list(Purpose.CHECK, page -> {
             read(page, open);
-            page.forEach(order -> {
-                listing.add(order);
-                AlpacaOrders.id(order).ifPresent(gone::remove);
-            });
-            String last = lastSubmission(page);
-            if (page.size() < PAGE_SIZE || last.isEmpty() || last.equals(after)) {
-                if (listing.end()) {
-                    listener.accountChanged();
-                }
-                return open;
-            }
-            after = last;
+            page.forEach(order -> AlpacaOrders.id(order).ifPresent(gone::remove));
+        });
+        if (hasNews) {
+            listener.accountChanged();
         }
-    }
-
-    /** Empty when no order has the time. */
-    private static String lastSubmission(JsonNode page) {
-        String last = "";
-        for (JsonNode order : page) {
-            last = order.path("submitted_at").isTextual()
-                    ? order.path("submitted_at").textValue()
-                    : last;
-        }
-        return last;
+        return open;
     }
 
     private Map<VenueClientOrderId, ExecutionReport> list(String query) throws IOException, InterruptedException {

@@ -32,7 +32,6 @@ final class AlpacaSession implements BrokerSession {
     private final AlpacaHttp http;
     private final Duration callLimit;
     private final KnownOrders known;
-    private final AlpacaOpenOrders open;
     private final AlpacaAccount account;
     private final SessionListener listener;
     private final AlpacaStream stream;
@@ -42,9 +41,10 @@ final class AlpacaSession implements BrokerSession {
         this.callLimit = callLimit;
         this.listener = listener;
         this.known = new KnownOrders();
-        this.open = new AlpacaOpenOrders();
-        this.account = new AlpacaAccount(http, key, open, callLimit);
-        AlpacaReconciliation reconciliation = new AlpacaReconciliation(this, known, open, listener);
+        AlpacaOpenOrders open = new AlpacaOpenOrders();
+        AlpacaOpenOrderPages pages = new AlpacaOpenOrderPages(http, open, callLimit);
+        this.account = new AlpacaAccount(http, key, open, pages, callLimit);
+        AlpacaReconciliation reconciliation = new AlpacaReconciliation(this, known, pages, listener);
         this.stream = new AlpacaStream(http, known, open, listener, reconciliation);
     }
 
@@ -87,12 +87,12 @@ final class AlpacaSession implements BrokerSession {
         JsonNode page = orders("open");
         Set<ClientOrderId> ids = new LinkedHashSet<>();
         page.forEach(order -> AlpacaOrders.id(order).ifPresent(id -> ids.add(id.order())));
-        return page.size() >= AlpacaReconciliation.PAGE_SIZE || (!ids.isEmpty() && own.containAny(ids));
+        return page.size() >= AlpacaOpenOrderPages.PAGE_SIZE || (!ids.isEmpty() && own.containAny(ids));
     }
 
     @Override
-    public AccountReport readAccount() throws IOException, InterruptedException {
-        return account.read();
+    public AccountReport readAccount(boolean listsOrders) throws IOException, InterruptedException {
+        return account.read(listsOrders);
     }
 
     @Override
@@ -100,7 +100,13 @@ final class AlpacaSession implements BrokerSession {
         String encoded = URLEncoder.encode(venueOrderId, StandardCharsets.UTF_8);
         AlpacaAnswer answer = http.call(http.request("/v2/orders/" + encoded).DELETE(), Purpose.CANCEL, callLimit);
         return switch (answer.meaning()) {
-            case DONE -> CancelVenueOrderOutcome.REQUESTED;
+            case DONE -> {
+                if (!answer.body().isNull()) {
+                    // A proxy's page, with a status of success.
+                    throw notCanceled(answer);
+                }
+                yield CancelVenueOrderOutcome.REQUESTED;
+            }
             case REFUSED -> CancelVenueOrderOutcome.REFUSED;
             case ABSENT -> CancelVenueOrderOutcome.ABSENT;
             case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();

@@ -167,10 +167,12 @@ public interface BrokerSession extends AutoCloseable {
     /**
      * Reads the account, within what the request budget leaves for that.
      *
+     * @param listsOrders whether to ask for the open orders, too: the session's own events may have
+     *     missed one
      * @throws OverBudgetException when it leaves nothing now
      * @throws UnsupportedException when the broker shows no account
      */
-    default AccountReport readAccount() throws IOException, InterruptedException {
+    default AccountReport readAccount(boolean listsOrders) throws IOException, InterruptedException {
         throw new UnsupportedException("This broker's adapter cannot read an account.");
     }
 

@@ -152,10 +152,12 @@ public final class WorkerGatewayClient {
         call(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report));
     }
 
-    /** Those of the user's orders that have a workflow which runs. */
-    public List<ClientOrderId> runningOrders(List<ClientOrderId> ids) {
-        return call(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(ids))
-                .clientOrderIds();
+    /** Whether one of these orders of the user has a workflow that runs. */
+    public boolean isAnyRunning(List<ClientOrderId> ids) {
+        CallOptions options = options(SIGNAL_TIMEOUT).withWaitForReady();
+        return ClientCalls.blockingUnaryCall(
+                        channel, GatewayMethods.RUNNING_ORDERS, options, new RunningOrdersRequest(ids))
+                .isAnyRunning();
     }
 
     /** Sends a span in the background, once: without it nothing but a trace is incomplete. */

@@ -60,7 +60,7 @@ public record OrderActivitiesFactory(
                 broker,
                 calls,
                 limits.call(),
-                new RunningOrders(gateway),
+                new FollowedOrders(gateway),
                 reports::onReport,
                 dependencies.onAccountChange(),
                 dependencies.onSessionRefused());

@@ -8,6 +8,8 @@ import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountReport;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,12 @@ import org.junit.jupiter.api.Test;
 @Tag("T2")
 class AlpacaOpenOrdersTest {
     private final AlpacaOpenOrders open = new AlpacaOpenOrders();
+
+    @BeforeEach
+    void listNone() {
+        assertThat(open.newest()).as("before the first list").isNull();
+        assertThat(open.list().end()).as("the first list is news").isTrue();
+    }
 
     private static JsonNode order(String id, String status) {
         return order(id, status, "2026-03-02T12:00:00Z");
@@ -27,7 +35,9 @@ class AlpacaOpenOrdersTest {
     }
 
     private List<String> ids() {
-        return open.newest().stream().map(AccountOrder::venueOrderId).toList();
+        return Objects.requireNonNull(open.newest()).stream()
+                .map(AccountOrder::venueOrderId)
+                .toList();
     }
 
     @DisplayName("An order is open from its first report to its end, and a replaced one is over")

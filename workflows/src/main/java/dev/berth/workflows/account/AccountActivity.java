@@ -25,4 +25,13 @@ public record AccountActivity(
         @Nullable Decimal price,
         @Nullable SignedDecimal amount,
         @Nullable String venueOrderId,
-        @Nullable String description) {}
+        @Nullable String description) {
+    /** PostgreSQL has an index of it. */
+    private static final int LONGEST_ID = 256;
+
+    public AccountActivity {
+        if (activityId.length() > LONGEST_ID) {
+            throw new IllegalArgumentException("activityId is longer than " + LONGEST_ID + " characters");
+        }
+    }
+}

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * before.
  *
  * @param asOf the venue answered later than this
+ * @param positions at most {@link #MAX_POSITIONS}
  * @param orders those that are open, at most {@link #MAX_ORDERS}, newest first
  * @param activities at most {@link #MAX_ACTIVITIES}; one that was reported before changes nothing
  */
@@ -20,6 +21,9 @@ public record AccountReport(
         @Nullable List<AccountPosition> positions,
         @Nullable List<AccountOrder> orders,
         List<AccountActivity> activities) {
+    /** An account with more cannot be reported. */
+    public static final int MAX_POSITIONS = 1_000;
+
     /** With these a report has less than the 256 KiB that a gateway takes. */
     public static final int MAX_ORDERS = 400;
 
@@ -30,6 +34,11 @@ public record AccountReport(
         positions = positions == null ? null : List.copyOf(positions);
         orders = orders == null ? null : List.copyOf(orders);
         activities = List.copyOf(activities);
+        if ((positions != null && positions.size() > MAX_POSITIONS)
+                || (orders != null && orders.size() > MAX_ORDERS)
+                || activities.size() > MAX_ACTIVITIES) {
+            throw new IllegalArgumentException("a report has more than it may");
+        }
     }
 
     /** The same, as of that time at the latest. */

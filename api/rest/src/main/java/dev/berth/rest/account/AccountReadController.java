@@ -158,8 +158,9 @@ class AccountReadController {
         UserId userId = CallerId.of(token);
         AccountKey account = AccountPath.key(broker, market, environment, accountId);
         ActivityPosition before = cursor == null ? null : ActivityCursor.position(cursor);
+        int most = LIMIT.check(limit);
         reads.refresh(userId, account, freshness(fresh, prefer));
-        List<AccountActivity> page = accounts.activities(userId, account, before, LIMIT.check(limit));
-        return Page.of(page, limit, ActivityCursor::of).map(ActivityView::of);
+        List<AccountActivity> page = accounts.activities(userId, account, before, most);
+        return Page.of(page, most, ActivityCursor::of).map(ActivityView::of);
     }
 }

@@ -10,7 +10,11 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountPolicies;
 import dev.berth.workflows.broker.AccountKey;
+import io.grpc.StatusRuntimeException;
+import io.lettuce.core.RedisException;
+import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,8 +27,10 @@ public class AccountReads {
     private final AccountReadModel accounts;
     private final ReportedAccounts reports;
     private final AccountCalls calls;
+    private final AccountChoice choice;
 
-    AccountReads(AccountReadModel accounts, ReportedAccounts reports, AccountCalls calls) {
+    AccountReads(AccountReadModel accounts, ReportedAccounts reports, AccountCalls calls, AccountChoice choice) {
+        this.choice = choice;
         this.accounts = accounts;
         this.reports = reports;
         this.calls = calls;
@@ -53,10 +59,18 @@ public class AccountReads {
      * @throws Problem.Refusal when there is none that is new enough
      */
     <T> Reported<T> part(UserId userId, AccountKey account, AccountPart<T> part, Freshness freshness) {
+        choice.of(userId, account);
+        Instant before = freshness.fresh()
+                ? accounts.find(userId, account, part).map(Reported::asOf).orElse(Instant.MIN)
+                : Instant.MIN;
         refresh(userId, account, freshness);
-        return accounts.find(userId, account, part)
+        Reported<T> reported = accounts.find(userId, account, part)
                 .orElseThrow(() -> Problem.ACCOUNT_NOT_READ.because("No worker has read account " + account
                         + " yet. Ask with ?fresh=true, which starts a worker, or submit an order."));
+        if (freshness.fresh() && !reported.asOf().isAfter(before)) {
+            throw Problem.ACCOUNT_UNAVAILABLE.because("The worker's report was lost on its way. Repeat the call.");
+        }
+        return reported;
     }
 
     /** Leaves the read model with what the broker said after this call, if that is asked for. */
@@ -68,7 +82,7 @@ public class AccountReads {
             calls.read(userId, account, freshness.within());
             // The report is in Redis by then.
             reports.record(userId, account);
-        } catch (Problem.Refusal refused) {
+        } catch (Problem.Refusal | WorkflowServiceException | StatusRuntimeException | RedisException refused) {
             if (freshness.fresh()) {
                 throw refused;
             }

@@ -105,7 +105,8 @@ class OrderBatch {
         }
         if (!refused.items().isEmpty()) {
             throw Problem.BATCH_REFUSED
-                    .because("Mend or leave out the orders that items names, and submit the batch again.")
+                    .because("Mend or leave out the orders that items names, or wait where their status is 429 or"
+                            + " 503, and submit the batch again.")
                     .with("items", refused.items());
         }
     }

@@ -100,6 +100,10 @@ class Orders {
                     earlier(request, entry).ifPresent(earlier -> submitted.put(request, earlier));
                 } catch (Problem.Refusal refusal) {
                     refused.put(request, refusal);
+                    if (refusal.problem() == Problem.UNAVAILABLE) {
+                        // Each of the others would wait for the same server.
+                        break;
+                    }
                 }
             }
             if (refused.isEmpty()) {
