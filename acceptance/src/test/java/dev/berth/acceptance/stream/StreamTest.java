@@ -108,16 +108,22 @@ class StreamTest {
                                 .anyMatch(message -> message.worker().isIn("ACTIVE")));
             }
             await().atMost(TIMEOUT)
-                    .untilAsserted(() -> assertThat(first.messages()).isEqualTo(other.messages()));
-            long middle = first.messages().get(1).position();
+                    .untilAsserted(() -> assertThat(logged(first)).isEqualTo(logged(other)));
+            long middle = logged(first).get(1).position();
             try (StreamClient resumed = stream(trader, middle, 1)) {
                 await().atMost(TIMEOUT)
-                        .until(() ->
-                                resumed.messages().size() == first.messages().size() - 2);
-                assertThat(resumed.messages())
-                        .isEqualTo(first.messages().subList(2, first.messages().size()));
+                        .untilAsserted(() -> assertThat(logged(resumed))
+                                .isEqualTo(
+                                        logged(first).subList(2, logged(first).size())));
             }
         }
+    }
+
+    /** Without accounts: a stream has each part of one as it is last. */
+    private static List<StreamEvent> logged(StreamClient stream) {
+        return stream.messages().stream()
+                .filter(message -> !message.type().equals("account"))
+                .toList();
     }
 
     @Test
