@@ -92,6 +92,7 @@ class OrderBatchTest {
                 buy("one"),
                 "null",
                 "{\"clientOrderId\":\"empty\"}",
+                buy(""),
                 buy("two"));
         JsonResponse answer = submit(trader, body);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
@@ -103,12 +104,13 @@ class OrderBatchTest {
                         tuple("one", 409, "duplicate-client-order-id"),
                         tuple(null, 422, "invalid-order"),
                         tuple("empty", 422, "invalid-order"),
+                        tuple(null, 422, "invalid-order"),
                         tuple("two", 202, null));
         Eventually.order(trader, "one", "FILLED", TIMEOUT);
         Eventually.order(trader, "two", "FILLED", TIMEOUT);
         assertThat(submit(trader, body).list("items", Item.class))
                 .extracting(Item::status)
-                .containsExactly(200, 422, 409, 422, 422, 200);
+                .containsExactly(200, 422, 409, 422, 422, 422, 200);
         assertThat(arrivals(trader)).containsExactlyInAnyOrder("one", "two");
     }
 
@@ -127,7 +129,9 @@ class OrderBatchTest {
         assertThat(submit(trader, other, "Idempotency-Key", "monday").list("items", Item.class))
                 .extracting(Item::status, Item::refusal)
                 .containsExactly(tuple(409, "duplicate-client-order-id"));
-        Eventually.order(trader, "monday-3", "FILLED", TIMEOUT);
+        for (String id : List.of("monday-1", "named", "monday-3")) {
+            Eventually.order(trader, id, "FILLED", TIMEOUT);
+        }
         assertThat(arrivals(trader)).containsExactlyInAnyOrder("monday-1", "named", "monday-3");
     }
 
@@ -153,6 +157,7 @@ class OrderBatchTest {
         assertThat(submit(trader, allOrNothing(buy("first"), buy("last"))).list("items", Item.class))
                 .extracting(Item::status)
                 .containsExactly(200, 200);
+        Eventually.order(trader, "first", "FILLED", TIMEOUT);
         Eventually.order(trader, "last", "FILLED", TIMEOUT);
         assertThat(arrivals(trader)).containsExactlyInAnyOrder("first", "last");
     }

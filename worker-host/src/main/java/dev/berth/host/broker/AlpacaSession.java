@@ -90,9 +90,10 @@ final class AlpacaSession implements BrokerSession {
         return page.size() >= AlpacaOpenOrderPages.PAGE_SIZE || (!ids.isEmpty() && own.containAny(ids));
     }
 
+    /** Without a stream nothing has told which orders ended. */
     @Override
     public AccountReport readAccount(boolean listsOrders) throws IOException, InterruptedException {
-        return account.read(listsOrders);
+        return account.read(listsOrders || !stream.isProven());
     }
 
     @Override

@@ -43,6 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AlpacaAccountTest {
     private static final BrokerCredentials ALICES = new BrokerCredentials("alice", "paper-alice");
 
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
     private final AtomicInteger changes = new AtomicInteger();
     private TestVenue venue;
     private BrokerSession session;
@@ -86,13 +88,16 @@ class AlpacaAccountTest {
                  "time_in_force": "gtc"}""");
         AlpacaHttp http = new AlpacaHttp(
                 TestVenue.HTTP, venue.uri(), new BrokerCredentials("bob", "paper-bob"), 7, new RequestBudget(1_000));
-        try (AlpacaSession deaf = new AlpacaSession(http, Duration.ofSeconds(5), ACCOUNT, (_, _) -> {})) {
-            assertThat(deaf.readAccount(false).orders())
-                    .as("no list was complete yet")
-                    .isNull();
-            assertThat(deaf.readAccount(true).orders()).hasSize(1);
+        // Without a stream, which is not started: every reading lists the orders.
+        try (AlpacaSession deaf = new AlpacaSession(http, LIMIT, ACCOUNT, (_, _) -> {})) {
             assertThat(deaf.readAccount(false).orders()).hasSize(1);
         }
+        AlpacaOpenOrders none = new AlpacaOpenOrders();
+        AlpacaAccount account =
+                new AlpacaAccount(http, ACCOUNT, none, new AlpacaOpenOrderPages(http, none, LIMIT), LIMIT);
+        assertThat(account.read(false).orders()).as("no list was complete yet").isNull();
+        assertThat(account.read(true).orders()).hasSize(1);
+        assertThat(account.read(false).orders()).hasSize(1);
     }
 
     @Tag("T1")

@@ -21,15 +21,15 @@ final class BatchResults {
     private static final Logger LOG = LoggerFactory.getLogger(BatchResults.class);
     private static final String AGAIN = " Submit the batch again; each order counts once.";
 
-    private final List<BatchView.Item> items = new ArrayList<>();
+    private final List<BatchView.BatchedOrder> items = new ArrayList<>();
     private boolean isUnavailable;
 
-    List<BatchView.Item> items() {
+    List<BatchView.BatchedOrder> items() {
         return items;
     }
 
     void add(@Nullable String clientOrderId, Problem.Refusal refusal) {
-        items.add(BatchView.Item.of(clientOrderId, refusal));
+        items.add(BatchView.BatchedOrder.of(clientOrderId, refusal));
     }
 
     void submit(OrderRequest request, Orders.PendingSubmission submission) throws InterruptedException {
@@ -42,7 +42,7 @@ final class BatchResults {
             return;
         }
         try {
-            items.add(BatchView.Item.of(submission.make()));
+            items.add(BatchView.BatchedOrder.of(submission.make()));
         } catch (Problem.Refusal refusal) {
             isUnavailable = refusal.problem() == Problem.UNAVAILABLE;
             add(id, refusal);

@@ -9,7 +9,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
 /** What became of each order of a batch, in the batch's order. */
-record BatchView(List<Item> items) {
+record BatchView(List<BatchedOrder> items) {
 
     /**
      * One order, as if it had been submitted alone.
@@ -19,19 +19,19 @@ record BatchView(List<Item> items) {
      *     repeated submission, 4xx and 5xx with a problem
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Item(
+    record BatchedOrder(
             @Nullable String clientOrderId,
             int status,
             @Nullable OrderView order,
             @Nullable ProblemDetail problem) {
-        static Item of(Orders.Submission submission) {
+        static BatchedOrder of(Orders.Submission submission) {
             OrderState order = submission.order();
             HttpStatus status = submission.isNew() ? HttpStatus.ACCEPTED : HttpStatus.OK;
-            return new Item(order.request().clientOrderId().value(), status.value(), OrderView.of(order), null);
+            return new BatchedOrder(order.request().clientOrderId().value(), status.value(), OrderView.of(order), null);
         }
 
-        static Item of(@Nullable String clientOrderId, Problem.Refusal refusal) {
-            return new Item(clientOrderId, refusal.status().value(), null, refusal.detail());
+        static BatchedOrder of(@Nullable String clientOrderId, Problem.Refusal refusal) {
+            return new BatchedOrder(clientOrderId, refusal.status().value(), null, refusal.detail());
         }
     }
 }

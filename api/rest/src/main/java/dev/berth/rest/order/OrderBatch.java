@@ -1,6 +1,7 @@
 package dev.berth.rest.order;
 
 import dev.berth.rest.Problem;
+import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.OrderRequest;
@@ -39,7 +40,7 @@ class OrderBatch {
      *     it
      * @throws Problem.Refusal when the batch is none, or all were to be accepted and some cannot be
      */
-    List<BatchView.Item> submit(UserId userId, NewBatch batch, Optional<String> key, TraceContext trace)
+    List<BatchView.BatchedOrder> submit(UserId userId, NewBatch batch, Optional<String> key, TraceContext trace)
             throws InterruptedException {
         List<Candidate> candidates = candidates(userId, batch, key, trace);
         BatchResults results = new BatchResults();
@@ -84,7 +85,10 @@ class OrderBatch {
             }
             return new Candidate(accepted, request, null);
         } catch (Problem.Refusal refusal) {
-            return new Candidate(id, null, refusal);
+            String valid = id == null
+                    ? null
+                    : ClientOrderId.parse(id).map(ClientOrderId::value).orElse(null);
+            return new Candidate(valid, null, refusal);
         }
     }
 
