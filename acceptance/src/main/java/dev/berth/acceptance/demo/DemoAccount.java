@@ -2,9 +2,9 @@ package dev.berth.acceptance.demo;
 
 import dev.berth.acceptance.rest.HeldAccount;
 import dev.berth.acceptance.rest.HeldAccount.Position;
-import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.VenueAccounts;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -23,10 +23,6 @@ record DemoAccount(
     /** A fill is in the account within 2 s. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private record VenueCash(BigDecimal cash) {}
-
-    private record VenuePosition(String symbol, BigDecimal qty) {}
-
     /** As it is when both agree, or as it was last when they do not in time. */
     static DemoAccount of(Stack stack, Trader trader) throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(PATIENCE);
@@ -44,20 +40,10 @@ record DemoAccount(
         for (Position position : here.positions().items()) {
             positions.put(position.symbol(), position.quantity());
         }
+        VenueAccounts.Account there = VenueAccounts.of(stack).of(trader);
         Map<String, BigDecimal> venuePositions = new TreeMap<>();
-        for (VenuePosition position : atVenue(stack, trader, "positions").list(VenuePosition.class)) {
-            venuePositions.put(position.symbol(), position.qty());
-        }
-        BigDecimal venueCash =
-                atVenue(stack, trader, "account").as(VenueCash.class).cash();
-        return new DemoAccount(trader.user(), here.balances().cash(), venueCash, positions, venuePositions);
-    }
-
-    private static JsonResponse atVenue(Stack stack, Trader trader, String what)
-            throws IOException, InterruptedException {
-        String secret = "paper-" + trader.user();
-        return stack.venue()
-                .call("GET", "/v2/" + what, null, "APCA-API-KEY-ID", trader.user(), "APCA-API-SECRET-KEY", secret);
+        there.positions().forEach(position -> venuePositions.put(position.symbol(), position.qty()));
+        return new DemoAccount(trader.user(), here.balances().cash(), there.cash(), positions, venuePositions);
     }
 
     /** What is wrong; empty when both are the same. */

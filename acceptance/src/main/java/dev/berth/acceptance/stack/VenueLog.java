@@ -26,7 +26,10 @@ public record VenueLog(RestClient venue) {
             String id,
             String account,
             String clientOrderId,
+            String symbol,
+            String side,
             String status,
+            Instant updatedAt,
             BigDecimal qty,
             @Nullable BigDecimal limitPrice,
             @Nullable BigDecimal filledQty,
@@ -36,9 +39,17 @@ public record VenueLog(RestClient venue) {
         }
     }
 
-    /** An execution. */
+    /**
+     * An execution.
+     *
+     * @param fee in what the order received; null without one
+     */
     @JsonNaming(SnakeCaseStrategy.class)
-    public record Fill(String executionId, BigDecimal qty, BigDecimal price) {}
+    public record Fill(
+            String executionId,
+            BigDecimal qty,
+            BigDecimal price,
+            @Nullable BigDecimal fee) {}
 
     /**
      * A submission.

@@ -9,7 +9,7 @@ final class AccountMismatch implements Promise {
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
         evidence.reported().forEach((user, reported) -> {
-            AccountHoldings held = evidence.held().get(user);
+            AccountHoldings held = evidence.venue().held().get(user);
             if (held == null) {
                 return;
             }

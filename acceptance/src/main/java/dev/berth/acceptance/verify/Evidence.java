@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  * @param archived the orders that left PostgreSQL for the archive
  * @param workflows the orders in Temporal
  * @param reported what Berth shows of default accounts, by user
- * @param held what the executions in the venue's book add up to, by user
  * @param freezes the times in which late and repeated submissions are tolerated
  */
 record Evidence(
@@ -28,7 +27,6 @@ record Evidence(
         SecretSearch.Searched secrets,
         AccessRecord access,
         Map<String, AccountHoldings> reported,
-        Map<String, AccountHoldings> held,
         List<Freeze> freezes) {
 
     Evidence {
@@ -36,7 +34,6 @@ record Evidence(
         archived = Set.copyOf(archived);
         workflows = Map.copyOf(workflows);
         reported = Map.copyOf(reported);
-        held = Map.copyOf(held);
         freezes = List.copyOf(freezes);
     }
 
@@ -75,8 +72,7 @@ record Evidence(
         Map<String, AccountHoldings> theirAccounts = reported.entrySet().stream()
                 .filter(account -> users.contains(account.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return new Evidence(
-                at, theirs, archived, their, venue.of(accounts), secrets, access, theirAccounts, held, freezes);
+        return new Evidence(at, theirs, archived, their, venue.of(accounts), secrets, access, theirAccounts, freezes);
     }
 
     /** The number of unanswered orders before their deadline. */

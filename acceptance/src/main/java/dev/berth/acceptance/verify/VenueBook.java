@@ -13,9 +13,11 @@ record VenueBook(RestClient venue) {
     VenueRecord read() throws IOException, InterruptedException {
         VenueLog log = new VenueLog(venue);
         // Reads the arrivals last, so that each booked order has its arrival.
-        List<BookedOrder> book = log.orders().stream().map(VenueBook::booked).toList();
+        List<VenueLog.Order> book = log.orders();
         return new VenueRecord(
-                book, log.arrivals().stream().map(VenueBook::recorded).toList());
+                book.stream().map(VenueBook::booked).toList(),
+                log.arrivals().stream().map(VenueBook::recorded).toList(),
+                VenueHoldings.of(book));
     }
 
     private static BookedOrder booked(VenueLog.Order order) {

@@ -23,7 +23,11 @@ final class VenueRecord {
     private final Map<AccountOrderKey, List<BookedOrder>> byOrder = new HashMap<>();
     private final Map<AccountOrderKey, List<RecordedArrival>> submissions = new LinkedHashMap<>();
 
-    VenueRecord(List<BookedOrder> book, List<RecordedArrival> arrivals) {
+    private final Map<String, AccountHoldings> held;
+
+    /** @param held what the executions of each account add up to */
+    VenueRecord(List<BookedOrder> book, List<RecordedArrival> arrivals, Map<String, AccountHoldings> held) {
+        this.held = Map.copyOf(held);
         this.book = List.copyOf(book);
         this.arrivals = arrivals.stream()
                 .sorted(Comparator.comparing(RecordedArrival::time))
@@ -44,6 +48,11 @@ final class VenueRecord {
 
     List<BookedOrder> book() {
         return book;
+    }
+
+    /** What the executions of each account add up to; the account is its user, by default. */
+    Map<String, AccountHoldings> held() {
+        return held;
     }
 
     /** Oldest first. */
@@ -95,7 +104,8 @@ final class VenueRecord {
                 book.stream().filter(booked -> theirs.test(booked.account())).toList(),
                 arrivals.stream()
                         .filter(arrival -> theirs.test(arrival.account()))
-                        .toList());
+                        .toList(),
+                held);
     }
 
     private static int version(BookedOrder booked) {

@@ -83,10 +83,9 @@ public final class Verify {
         // First: an order that is archived meanwhile is in both.
         List<BerthOrder> orders = ReadModel.of(stack).orders();
         Set<OrderReference> archived = ReadModel.of(stack).archived();
-        VenueRecord venue = new VenueBook(stack.venue()).read();
         // Before the venue's: a change between the two makes what is reported older.
         Map<String, AccountHoldings> reported = new ReportedHoldings(stack).read();
-        Map<String, AccountHoldings> held = new VenueHoldings(stack.venue()).read();
+        VenueRecord venue = new VenueBook(stack.venue()).read();
         // Only orders with several submissions need their histories.
         Set<String> repeated = venue.submissions().entrySet().stream()
                 .filter(sent -> sent.getValue().size() > 1)
@@ -105,7 +104,6 @@ public final class Verify {
                 secrets(users),
                 access(temporal, users),
                 reported,
-                held,
                 options.freezes());
         return options.users().isEmpty() ? all : all.about(users);
     }

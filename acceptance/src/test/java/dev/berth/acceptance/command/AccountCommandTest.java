@@ -9,7 +9,7 @@ import dev.berth.acceptance.stack.Eventually;
 import dev.berth.acceptance.stack.FinishedCommand;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
-import dev.berth.acceptance.stack.Venue;
+import dev.berth.acceptance.stack.VenueAccounts;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -24,12 +24,12 @@ class AccountCommandTest {
 
     private final BerthCommand berth;
     private final Trader trader;
-    private final Venue venue;
+    private final VenueAccounts venueAccounts;
 
     AccountCommandTest(Stack stack) throws IOException {
         this.berth = new BerthCommand(stack);
         this.trader = stack.trader("cli-holder");
-        this.venue = Venue.of(stack);
+        this.venueAccounts = VenueAccounts.of(stack);
     }
 
     @Test
@@ -44,7 +44,7 @@ class AccountCommandTest {
                 .endsWith("There is none.\n");
 
         Eventually.filled(trader, "held");
-        String order = venue.submitElsewhere(trader, "MSFT", "50");
+        String order = venueAccounts.submit(trader, "by-hand", "MSFT", "buy", "1", "50");
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(berth.done(MINE + "alpaca/equity/paper/paper"))
                         .containsPattern("  AAPL +1 +1 +100.01 +[0-9.]+  USD\n")

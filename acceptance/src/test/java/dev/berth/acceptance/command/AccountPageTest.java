@@ -9,7 +9,7 @@ import dev.berth.acceptance.rest.Tokens;
 import dev.berth.acceptance.rest.Trader;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.StackExtension;
-import dev.berth.acceptance.stack.Venue;
+import dev.berth.acceptance.stack.VenueAccounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +24,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(StackExtension.class)
 class AccountPageTest {
     private final Stack stack;
-    private final Venue venue;
+    private final VenueAccounts venueAccounts;
     private Browser browser;
 
     AccountPageTest(Stack stack) throws IOException {
         this.stack = stack;
-        this.venue = Venue.of(stack);
+        this.venueAccounts = VenueAccounts.of(stack);
     }
 
     @BeforeEach
@@ -75,7 +75,7 @@ class AccountPageTest {
 
         holder.submit(OrderBody.market("page-held", "AAPL", "buy", "3").json());
         browser.until(row("AAPL"));
-        String order = venue.submitElsewhere(holder, "MSFT", "50");
+        String order = venueAccounts.submit(holder, "by-hand", "MSFT", "buy", "1", "50");
         browser.until(row(order) + "?.textContent.includes('ELSEWHERE')");
         browser.screenshot(Path.of("target/pictures/account.png"));
         assertThat(overflowAt(400)).as("pixels beyond a narrow window").isZero();

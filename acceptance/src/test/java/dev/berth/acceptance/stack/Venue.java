@@ -43,24 +43,6 @@ public record Venue(RestClient rest) {
         put("quotes/" + symbol, "{\"bid\":\"%s\",\"ask\":\"%s\",\"askSize\":\"%s\"}".formatted(bid, ask, askSize));
     }
 
-    /** Buys one as another application of the user does, and returns the venue's order id. */
-    public String submitElsewhere(Trader trader, String symbol, String limitPrice)
-            throws IOException, InterruptedException {
-        String body =
-                "{\"symbol\":\"%s\",\"side\":\"buy\",\"type\":\"limit\",\"qty\":\"1\",\"limit_price\":\"%s\",\"time_in_force\":\"gtc\"}"
-                        .formatted(symbol, limitPrice);
-        JsonResponse answer = rest.call(
-                "POST",
-                "/v2/orders",
-                body,
-                "APCA-API-KEY-ID",
-                trader.user(),
-                "APCA-API-SECRET-KEY",
-                "paper-" + trader.user());
-        assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
-        return answer.text("id");
-    }
-
     /** Reports an execution after the order's end and returns its id. */
     public String executeLate(String venueOrderId, String quantity, String price)
             throws IOException, InterruptedException {

@@ -96,11 +96,10 @@ final class EvidenceFixture {
                 List.copyOf(orders.values()),
                 archived,
                 byId,
-                new VenueRecord(book, arrivals),
+                new VenueRecord(book, arrivals, held),
                 new SecretSearch.Searched(3, secrets),
                 new AccessRecord(served, holders, assigned, Map.of("alice", 2L), foreignChanges, refused),
                 reported,
-                held,
                 freezes);
     }
 

@@ -12,7 +12,6 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
-import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome;
 import java.io.IOException;
@@ -26,15 +25,13 @@ import java.util.Set;
 
 /** One account at Alpaca, by its Trading API. */
 final class AlpacaSession implements BrokerSession {
-    /** The stream reports a cancel that needs no exchange within milliseconds. */
-    private static final Duration CANCEL_REPORT = Duration.ofMillis(300);
-
     private final AlpacaHttp http;
     private final Duration callLimit;
     private final KnownOrders known;
     private final AlpacaAccount account;
     private final SessionListener listener;
     private final AlpacaStream stream;
+    private final AlpacaCancels cancels;
 
     AlpacaSession(AlpacaHttp http, Duration callLimit, AccountKey key, SessionListener listener) {
         this.http = http;
@@ -46,6 +43,7 @@ final class AlpacaSession implements BrokerSession {
         this.account = new AlpacaAccount(http, key, open, pages, callLimit);
         AlpacaReconciliation reconciliation = new AlpacaReconciliation(this, known, pages, listener);
         this.stream = new AlpacaStream(http, known, open, listener, reconciliation);
+        this.cancels = new AlpacaCancels(this, http, known, stream, callLimit);
     }
 
     /** Checks that the broker accepts the credentials. */
@@ -76,11 +74,6 @@ final class AlpacaSession implements BrokerSession {
         return http.budget().used();
     }
 
-    @Override
-    public boolean hasWorkingOrders() throws IOException, InterruptedException {
-        return !http.list("/v2/orders?status=open&limit=1", callLimit).isEmpty();
-    }
-
     /** Ids of another form belong to no order of Berth, and a full page may hide some that do. */
     @Override
     public boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException {
@@ -98,21 +91,7 @@ final class AlpacaSession implements BrokerSession {
 
     @Override
     public CancelVenueOrderOutcome cancelVenueOrder(String venueOrderId) throws IOException, InterruptedException {
-        String encoded = URLEncoder.encode(venueOrderId, StandardCharsets.UTF_8);
-        AlpacaAnswer answer = http.call(http.request("/v2/orders/" + encoded).DELETE(), Purpose.CANCEL, callLimit);
-        return switch (answer.meaning()) {
-            case DONE -> {
-                if (!answer.body().isNull()) {
-                    // A proxy's page, with a status of success.
-                    throw notCanceled(answer);
-                }
-                yield CancelVenueOrderOutcome.REQUESTED;
-            }
-            case REFUSED -> CancelVenueOrderOutcome.REFUSED;
-            case ABSENT -> CancelVenueOrderOutcome.ABSENT;
-            case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
-            case DUPLICATE, RATE_LIMITED, NOTHING -> throw notCanceled(answer);
-        };
+        return cancels.cancelVenueOrder(venueOrderId);
     }
 
     /** Up to 500 orders. */
@@ -230,63 +209,7 @@ final class AlpacaSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
-        Optional<ExecutionReport> before = known.find(id);
-        if (before.isEmpty() || AlpacaOrders.isOver(before.get())) {
-            before = find(id);
-        }
-        if (before.isEmpty() || before.get().status().isFinal()) {
-            return before;
-        }
-        AlpacaAnswer answer = http.call(
-                http.request("/v2/orders/" + before.get().venueOrderId()).DELETE(), Purpose.CANCEL, callLimit);
-        return switch (answer.meaning()) {
-            case DONE -> answer.body().isNull() ? canceled(id, before.get()) : notCanceled(id, answer);
-            case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
-            case REFUSED -> refusedCancel(id, answer);
-            case ABSENT, NOTHING -> notCanceled(id, answer);
-            case DUPLICATE, RATE_LIMITED -> throw notCanceled(answer);
-        };
-    }
-
-    /** The order ended meanwhile, or cannot be canceled as it is now. */
-    private Optional<ExecutionReport> refusedCancel(VenueClientOrderId id, AlpacaAnswer answer)
-            throws IOException, InterruptedException {
-        Optional<ExecutionReport> after = find(id);
-        if (after.isPresent() && after.get().status() == OrderStatus.PENDING_REPLACE && isWorking(after.get())) {
-            throw notCanceled(answer);
-        }
-        return after.map(order -> isWorking(order) ? AlpacaOrders.cancelRefused(order, answer.message()) : order);
-    }
-
-    /** Whatever the answer says, the order may have ended. */
-    private Optional<ExecutionReport> notCanceled(VenueClientOrderId id, AlpacaAnswer answer)
-            throws IOException, InterruptedException {
-        Optional<ExecutionReport> after = find(id);
-        if (after.isPresent() && isWorking(after.get())) {
-            throw notCanceled(answer);
-        }
-        return after;
-    }
-
-    /** The stream reports how the order ends; without one, one more request asks. */
-    private Optional<ExecutionReport> canceled(VenueClientOrderId id, ExecutionReport before)
-            throws IOException, InterruptedException {
-        if (!stream.isProven()) {
-            return find(id);
-        }
-        boolean isOver = known.isOver(id, System.nanoTime() + CANCEL_REPORT.toNanos());
-        ExecutionReport after = known.find(id).orElse(before);
-        return Optional.of(isOver ? after : answered(id, AlpacaOrders.pendingCancel(after, http.epoch())));
-    }
-
-    private static boolean isWorking(ExecutionReport order) {
-        return !order.status().isFinal()
-                && order.status() != OrderStatus.PENDING_CANCEL
-                && !OrderPolicies.REPLACED.equals(order.venueStatus());
-    }
-
-    private static IOException notCanceled(AlpacaAnswer answer) {
-        return new IOException("the broker did not cancel: " + answer.status());
+        return cancels.cancel(id);
     }
 
     @Override

@@ -156,13 +156,12 @@ public interface BrokerSession extends AutoCloseable {
         return 0;
     }
 
-    /** Whether any order of this account works at the venue, also one that was made elsewhere. */
-    boolean hasWorkingOrders() throws IOException, InterruptedException;
-
-    /** The same of Berth's own orders; a broker that shows no others has no need to ask. */
-    default boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException {
-        return hasWorkingOrders();
-    }
+    /**
+     * Whether any order of Berth works at the venue in this account.
+     *
+     * @param own tells them from others; a broker that shows no others need not ask
+     */
+    boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException;
 
     /**
      * Reads the account, within what the request budget leaves for that.

@@ -112,6 +112,19 @@ final class AccountSession {
         return credentials;
     }
 
+    /**
+     * Calls the session; opens it again when it was closed as unhealthy.
+     *
+     * @param what for logs
+     * @param within the call and, when needed, the opening
+     * @throws IOException as {@link #get}, and the call's own
+     */
+    <T> T call(String what, Duration within, Sessions.SessionCall<T> call) throws IOException, InterruptedException {
+        long startedNanos = System.nanoTime();
+        BrokerSession open = get(within);
+        return calls.execute(what, within.minusNanos(System.nanoTime() - startedNanos), () -> call.execute(open));
+    }
+
     /** Whether this worker has credentials to open the session with. */
     synchronized boolean isKnown() {
         return credentials != null && !closed;

@@ -34,7 +34,6 @@ public final class ControlActivity implements VenueControl {
 
     private final CancelReports cancels;
     private final ExecutionReportPublisher reports;
-    private final BrokerCalls calls;
     private final SendGate gate;
     private final Duration limit;
     private final long epoch;
@@ -47,7 +46,6 @@ public final class ControlActivity implements VenueControl {
             Attempts attempts,
             CancelReports cancels,
             ExecutionReportPublisher reports,
-            BrokerCalls calls,
             SendGate gate,
             Duration limit,
             long epoch,
@@ -57,7 +55,6 @@ public final class ControlActivity implements VenueControl {
         this.attempts = attempts;
         this.cancels = cancels;
         this.reports = reports;
-        this.calls = calls;
         this.gate = gate;
         this.limit = limit;
         this.epoch = epoch;
@@ -71,10 +68,6 @@ public final class ControlActivity implements VenueControl {
     private interface LookUp {
         Optional<FindOutcome.Found> find(BrokerSession session, VenueClientOrderId id)
                 throws IOException, InterruptedException;
-    }
-
-    private interface VenueCall<T> {
-        T execute(BrokerSession session) throws IOException, InterruptedException;
     }
 
     @Override
@@ -102,7 +95,7 @@ public final class ControlActivity implements VenueControl {
             if (!awaitWriter(id, request.attempt())) {
                 throw new IOException("a call of this process may still write " + id);
             }
-            return outcome(call("look-up of " + id, account, session -> lookUp.find(session, id)));
+            return outcome(account.call("look-up of " + id, limit, session -> lookUp.find(session, id)));
         });
     }
 
@@ -120,7 +113,7 @@ public final class ControlActivity implements VenueControl {
         return withSession(
                 cancel.request(),
                 (account, heartbeat) ->
-                        outcome(call("cancel of " + id, account, session -> cancel(id, session, heartbeat))));
+                        outcome(account.call("cancel of " + id, limit, session -> cancel(id, session, heartbeat))));
     }
 
     /** The workflow hears of the end once: by the answer, or by a report that it does not have. */
@@ -145,9 +138,9 @@ public final class ControlActivity implements VenueControl {
         RepeatedWriteGuard.require();
         return withSession(
                 order.request(),
-                (account, heartbeat) -> call(
+                (account, heartbeat) -> account.call(
                         "replacement of " + order.request().clientOrderId(),
-                        account,
+                        limit,
                         session -> replace(order, session, heartbeat)));
     }
 
@@ -169,14 +162,6 @@ public final class ControlActivity implements VenueControl {
         return found.isPresent() ? found.get() : new FindOutcome.Absent(epoch);
     }
 
-    /** The limit covers the call and, when needed, opening the session again. */
-    private <T> T call(String what, AccountSession account, VenueCall<T> call)
-            throws IOException, InterruptedException {
-        long startedNanos = System.nanoTime();
-        BrokerSession session = account.get(limit);
-        return calls.execute(what, limit.minusNanos(System.nanoTime() - startedNanos), () -> call.execute(session));
-    }
-
     private <T> T withSession(OrderRequest order, SessionCall<T> call) {
         return Span.ofActivity(order, spans, () -> withSessionTraced(order, call));
     }
@@ -187,9 +172,7 @@ public final class ControlActivity implements VenueControl {
             throw FailureType.BROKER_SLOW.failure("too many calls wait for the broker");
         }
         try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(Activity.getExecutionContext())) {
-            AccountSession account = sessions.find(order.account())
-                    .orElseThrow(() -> FailureType.NO_SESSION.failure("no session is open"));
-            return call.execute(account, heartbeat);
+            return call.execute(sessions.require(order.account()), heartbeat);
         } catch (IOException noAnswer) {
             throw Activity.wrap(noAnswer);
         } catch (InterruptedException interrupted) {

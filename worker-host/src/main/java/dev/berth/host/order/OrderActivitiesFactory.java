@@ -82,16 +82,7 @@ public record OrderActivitiesFactory(
                         dependencies.onOrderChange(),
                         gateway::recordSpan),
                 new ControlActivity(
-                        userId,
-                        sessions,
-                        attempts,
-                        cancels,
-                        reports,
-                        calls,
-                        gate,
-                        limits.call(),
-                        epoch,
-                        gateway::recordSpan));
+                        userId, sessions, attempts, cancels, reports, gate, limits.call(), epoch, gateway::recordSpan));
     }
 
     /** Does all that an order needs except sending, with the account's session if one is open. */

@@ -100,11 +100,14 @@ public final class Sessions implements AutoCloseable {
      */
     public <T> T call(AccountKey account, String what, Duration within, SessionCall<T> call)
             throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + within.toNanos();
-        BrokerSession session = find(account)
-                .orElseThrow(() -> FailureType.NO_SESSION.failure("no session is open"))
-                .get(within);
-        return calls.execute(what + " of " + account, remaining(deadline), () -> call.execute(session));
+        return require(account).call(what + " of " + account, within, call);
+    }
+
+    /**
+     * @throws io.temporal.failure.ApplicationFailure {@code no-session}, when none was opened here
+     */
+    AccountSession require(AccountKey account) {
+        return find(account).orElseThrow(() -> FailureType.NO_SESSION.failure("no session is open"));
     }
 
     /** The names of the accounts whose sessions were opened here, sorted. */
@@ -148,8 +151,8 @@ public final class Sessions implements AutoCloseable {
 
     private boolean hasWorkingOrders(AccountSession account, long deadline) throws IOException, InterruptedException {
         try {
-            BrokerSession session = account.get(remaining(deadline));
-            return calls.execute("look-up of working orders", remaining(deadline), () -> session.hasWorkingOrders(own));
+            return account.call(
+                    "look-up of working orders", remaining(deadline), session -> session.hasWorkingOrders(own));
         } catch (BrokerSession.RefusedException refused) {
             return false;
         }

@@ -154,7 +154,7 @@ class AlpacaStreamTest {
         for (int order = 1; order <= 40; order++) {
             session.cancel(VenueClientOrderId.parse("o-" + order));
         }
-        Awaitility.await().until(() -> !session.hasWorkingOrders());
+        Awaitility.await().until(() -> !session.hasWorkingOrders(_ -> true));
         assertThat(venue.requestsLeft("alice", "paper-alice")).isGreaterThan(100);
     }
 

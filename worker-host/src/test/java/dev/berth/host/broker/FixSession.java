@@ -204,7 +204,7 @@ final class FixSession implements BrokerSession {
     }
 
     @Override
-    public boolean hasWorkingOrders() {
+    public boolean hasWorkingOrders(OwnOrders own) {
         return !working.isEmpty();
     }
 

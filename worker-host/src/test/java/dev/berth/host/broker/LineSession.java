@@ -134,7 +134,7 @@ final class LineSession implements BrokerSession {
     }
 
     @Override
-    public boolean hasWorkingOrders() throws IOException, InterruptedException {
+    public boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException {
         return ask("ANY", "")[0].equals("OK");
     }
 

@@ -57,7 +57,7 @@ class LongAnswerTest {
         broker.start();
         try (BrokerSession session =
                 open(URI.create("http://127.0.0.1:" + broker.getAddress().getPort()))) {
-            assertThatThrownBy(session::hasWorkingOrders)
+            assertThatThrownBy(() -> session.hasWorkingOrders(_ -> true))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(HttpTimeoutException.class);
             assertThat(left.await(20, TimeUnit.SECONDS)).isTrue();

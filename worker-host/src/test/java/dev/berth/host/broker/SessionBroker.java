@@ -121,7 +121,7 @@ final class SessionBroker implements Broker {
 
     @Override
     public boolean hasWorkingOrders(String account) throws IOException, InterruptedException {
-        return call(session::hasWorkingOrders);
+        return call(() -> session.hasWorkingOrders(_ -> true));
     }
 
     @Override

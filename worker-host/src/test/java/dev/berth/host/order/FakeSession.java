@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.OwnOrders;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
@@ -136,7 +137,7 @@ final class FakeSession implements BrokerSession {
     }
 
     @Override
-    public boolean hasWorkingOrders() {
+    public boolean hasWorkingOrders(OwnOrders own) {
         return working;
     }
 

@@ -32,7 +32,7 @@ final class BatchResults {
         items.add(BatchView.BatchedOrder.of(clientOrderId, refusal));
     }
 
-    void submit(OrderRequest request, Orders.PendingSubmission submission) throws InterruptedException {
+    void submit(OrderRequest request, Submissions.PendingSubmission submission) throws InterruptedException {
         String id = request.clientOrderId().value();
         if (isUnavailable) {
             add(

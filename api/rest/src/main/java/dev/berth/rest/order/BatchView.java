@@ -24,7 +24,7 @@ record BatchView(List<BatchedOrder> items) {
             int status,
             @Nullable OrderView order,
             @Nullable ProblemDetail problem) {
-        static BatchedOrder of(Orders.Submission submission) {
+        static BatchedOrder of(Submissions.Submission submission) {
             OrderState order = submission.order();
             HttpStatus status = submission.isNew() ? HttpStatus.ACCEPTED : HttpStatus.OK;
             return new BatchedOrder(order.request().clientOrderId().value(), status.value(), OrderView.of(order), null);

@@ -22,11 +22,11 @@ import org.springframework.stereotype.Component;
 @Component
 class OrderBatch {
     private final OrderValidator validator;
-    private final Orders orders;
+    private final Submissions submissions;
 
-    OrderBatch(OrderValidator validator, Orders orders) {
+    OrderBatch(OrderValidator validator, Submissions submissions) {
         this.validator = validator;
-        this.orders = orders;
+        this.submissions = submissions;
     }
 
     /** An order of the batch, valid or refused. */
@@ -103,7 +103,8 @@ class OrderBatch {
             }
         }
         if (refused.items().isEmpty()) {
-            orders.submitAll(requests, results::submit)
+            submissions
+                    .submitAll(requests, results::submit)
                     .forEach((request, refusal) ->
                             refused.add(request.clientOrderId().value(), refusal));
         }
@@ -121,6 +122,6 @@ class OrderBatch {
             return;
         }
         OrderRequest request = Objects.requireNonNull(candidate.request);
-        results.submit(request, () -> orders.submit(request, Duration.ZERO));
+        results.submit(request, () -> submissions.submit(request, Duration.ZERO));
     }
 }

@@ -35,8 +35,10 @@ import org.springframework.web.bind.annotation.RestController;
 class OrderController {
     private final OrderValidator validator;
     private final Orders orders;
+    private final Submissions submissions;
 
-    OrderController(OrderValidator validator, Orders orders) {
+    OrderController(OrderValidator validator, Orders orders, Submissions submissions) {
+        this.submissions = submissions;
         this.validator = validator;
         this.orders = orders;
     }
@@ -69,7 +71,7 @@ class OrderController {
             throws InterruptedException {
         OrderRequest request =
                 validator.accept(CallerId.of(token), body, idempotencyKey).traced(trace);
-        Orders.Submission submission = orders.submit(request, PreferHeader.timeout(prefer));
+        Submissions.Submission submission = submissions.submit(request, PreferHeader.timeout(prefer));
         OrderState order = submission.order();
         HttpStatus status = !submission.isNew()
                 ? HttpStatus.OK

@@ -1,6 +1,7 @@
 package dev.berth.host.broker.remote;
 
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.OwnOrders;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
@@ -138,7 +139,7 @@ final class RemoteSession implements BrokerSession {
      * worker, and a worker that a machine keeps from ending would run for ever.
      */
     @Override
-    public boolean hasWorkingOrders() throws IOException {
+    public boolean hasWorkingOrders(OwnOrders own) throws IOException {
         RemoteAnswer answer = calls.call(RemoteMethod.HAS_WORKING_ORDERS, null, new RemoteBodies.Nothing(), callLimit);
         if (RemoteAnswer.DISCONNECTED.equals(answer.cause())) {
             return false;

@@ -1,7 +1,5 @@
 package dev.berth.acceptance.stack;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.berth.acceptance.rest.RestClient;
@@ -12,7 +10,10 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Users' default accounts at the paper venue, as another application with their keys sees them. */
+/**
+ * Users' default accounts at the paper venue, as another application with their keys sees them. An
+ * answer that is an error is an {@link AssertionError}.
+ */
 public record VenueAccounts(RestClient rest) {
     public static VenueAccounts of(Stack stack) {
         return new VenueAccounts(stack.venue());
@@ -46,7 +47,10 @@ public record VenueAccounts(RestClient rest) {
             throws IOException, InterruptedException {
         JsonResponse answer = rest.call(
                 method, path, body, "APCA-API-KEY-ID", trader.user(), "APCA-API-SECRET-KEY", "paper-" + trader.user());
-        assertThat(answer.status()).as("%s %s: %s", method, path, answer.body()).isEqualTo(200);
+        if (answer.status() != 200) {
+            throw new AssertionError(
+                    "the venue answers " + answer.status() + " to " + method + " " + path + ": " + answer.body());
+        }
         return answer;
     }
 }
