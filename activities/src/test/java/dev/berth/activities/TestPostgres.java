@@ -34,6 +34,7 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "kill_switches",
             "risk_limits",
             "suspensions",
+            "mass_cancels",
             "user_groups",
             "audit",
             "stream_positions",

@@ -25,6 +25,8 @@ public final class WorkflowIds {
     private static final String WORKER = "worker:";
     private static final String WEBHOOK = "webhook:";
     private static final String ACCOUNT = "account:";
+    private static final String MASS_CANCEL = "cancel:";
+    private static final String FLEET_MASS_CANCEL = "cancel-fleet:";
 
     private WorkflowIds() {}
 
@@ -82,6 +84,16 @@ public final class WorkflowIds {
         return readAccount(userId, account) + ":" + venueOrderId;
     }
 
+    /** Cancels a user's orders that the request of this id covers. */
+    public static String massCancel(UserId userId, String id) {
+        return MASS_CANCEL + userId + ":" + id;
+    }
+
+    /** Cancels the orders of all users that the request of this id covers. */
+    public static String fleetMassCancel(String id) {
+        return FLEET_MASS_CANCEL + id;
+    }
+
     /** Whose lifecycle it is; empty for the id of another workflow. */
     public static Optional<UserId> userOfWorker(String workflowId) {
         return workflowId.startsWith(WORKER) ? UserId.parse(workflowId.substring(WORKER.length())) : Optional.empty();
@@ -89,7 +101,7 @@ public final class WorkflowIds {
 
     /** Whose order or lifecycle it is; empty for a workflow of the fleet. */
     public static Optional<UserId> user(String workflowId) {
-        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK, ACCOUNT)) {
+        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK, ACCOUNT, MASS_CANCEL)) {
             if (workflowId.startsWith(prefix)) {
                 int end = workflowId.indexOf(':', prefix.length());
                 return UserId.parse(workflowId.substring(prefix.length(), end < 0 ? workflowId.length() : end));

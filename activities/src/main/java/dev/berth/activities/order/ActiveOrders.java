@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Accepted orders without a first answer from the venue, which the admission ceilings count: for
@@ -132,6 +134,20 @@ public final class ActiveOrders {
                 .stream()
                 .map(ActiveOrder::parse)
                 .toList();
+    }
+
+    /** Those of one user, however long. */
+    public List<ActiveOrder> of(UserId userId) {
+        return redis.zrange(RedisKeys.activeOrders(userId), 0, -1).stream()
+                .map(ActiveOrder::parse)
+                .toList();
+    }
+
+    /** Users who have some, and an available worker. */
+    public Set<UserId> users() {
+        return redis.zrange(RedisKeys.ACTIVE_ORDERS, 0, -1).stream()
+                .map(member -> ActiveOrder.parse(member).userId())
+                .collect(Collectors.toSet());
     }
 
     /** Whether the order is counted. */

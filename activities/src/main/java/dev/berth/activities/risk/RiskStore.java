@@ -3,6 +3,7 @@ package dev.berth.activities.risk;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.RiskLimits;
@@ -19,7 +20,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Kill switches and limits in PostgreSQL: they outlive everything else, with who changed them, when
- * and why. Suspensions are read with them ({@link SuspensionStore}).
+ * and why. Suspensions ({@link SuspensionStore}) and mass cancels ({@link MassCancelStore}) are
+ * read with them.
  */
 public final class RiskStore {
     private static final String SWITCHES =
@@ -62,9 +64,14 @@ public final class RiskStore {
      * @param limits of every account that ever had some
      * @param suspended users' ids, and {@link OrderHold#EVERYBODY}, each with the version of the
      *     suspension
+     * @param cancels mass cancels in effect, by the name of a kill switch
      */
     public record Snapshot(
-            long version, List<KillSwitch> switches, List<AccountLimits> limits, Map<String, Long> suspended) {
+            long version,
+            List<KillSwitch> switches,
+            List<AccountLimits> limits,
+            Map<String, Long> suspended,
+            Map<String, List<MassCancel>> cancels) {
         /** Whether the limits of any account need quotes. */
         public boolean needsQuotes() {
             return limits.stream().anyMatch(one -> one.limits().isNeedingQuotes());
@@ -86,7 +93,12 @@ public final class RiskStore {
                 .map(json -> Json.read(json, KillSwitch.class))
                 .toList();
         List<AccountLimits> limits = postgres.query(LIMITS + "WHERE version <= ?" + NEWEST, RiskStore::limits, version);
-        return new Snapshot(version, switches, limits, SuspensionStore.inEffect(postgres, version));
+        return new Snapshot(
+                version,
+                switches,
+                limits,
+                SuspensionStore.inEffect(postgres, version),
+                MassCancelStore.inEffect(postgres, version));
     }
 
     /** Empty when no limits are set. */

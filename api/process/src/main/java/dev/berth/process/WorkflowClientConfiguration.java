@@ -4,6 +4,7 @@ import dev.berth.temporal.client.AccountWorkflowClient;
 import dev.berth.temporal.client.FailingWorkflows;
 import dev.berth.temporal.client.LifecycleIndex;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
+import dev.berth.temporal.client.MassCancelWorkflowClient;
 import dev.berth.temporal.client.OrderIndex;
 import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.temporal.client.UpgradeWorkflowClient;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Import;
 @Configuration
 @Import({
     AccountWorkflowClient.class,
+    MassCancelWorkflowClient.class,
     FailingWorkflows.class,
     LifecycleIndex.class,
     LifecycleWorkflowClient.class,

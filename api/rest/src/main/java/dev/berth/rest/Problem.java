@@ -34,6 +34,7 @@ public enum Problem {
     ORDER_NOT_FOUND(HttpStatus.NOT_FOUND, "The order does not exist"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "The resource does not exist"),
     DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
+    DUPLICATE_IDEMPOTENCY_KEY(HttpStatus.CONFLICT, "The idempotency key belongs to another request"),
     ORDER_ARCHIVED(HttpStatus.GONE, "The order was closed long ago and is in the archive"),
     TOO_MANY_STREAMS(HttpStatus.TOO_MANY_REQUESTS, "The user has too many event streams open"),
     UPGRADE_REQUIRED(HttpStatus.UPGRADE_REQUIRED, "The path is a WebSocket"),

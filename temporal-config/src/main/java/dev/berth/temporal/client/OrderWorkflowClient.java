@@ -217,6 +217,15 @@ public final class OrderWorkflowClient {
         return result(timeout, () -> WorkflowClient.startUpdate(workflow(userId, id)::cancel, ACCEPTED));
     }
 
+    /** Requests the cancel without waiting for its effect; an order that is over is left alone. */
+    public void requestCancel(UserId userId, ClientOrderId id) {
+        try {
+            TemporalDeadline.call(() -> WorkflowClient.startUpdate(workflow(userId, id)::cancel, ACCEPTED));
+        } catch (WorkflowNotFoundException over) {
+            // Nothing is left to cancel.
+        }
+    }
+
     /**
      * Replaces quantity or price, and waits for the effect.
      *

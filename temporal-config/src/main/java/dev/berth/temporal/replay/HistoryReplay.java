@@ -6,6 +6,8 @@ import dev.berth.workflows.account.CancelVenueOrderWorkflowImpl;
 import dev.berth.workflows.account.ReadAccountWorkflowImpl;
 import dev.berth.workflows.maintenance.FleetUpgradeWorkflowImpl;
 import dev.berth.workflows.maintenance.MaintenanceWorkflowImpl;
+import dev.berth.workflows.masscancel.FleetMassCancelWorkflowImpl;
+import dev.berth.workflows.masscancel.MassCancelWorkflowImpl;
 import dev.berth.workflows.order.LateReportWorkflowImpl;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
@@ -72,6 +74,8 @@ public final class HistoryReplay {
                     WebhookWorkflowImpl.class,
                     ArchiveWorkflowImpl.class,
                     ReadAccountWorkflowImpl.class,
+                    MassCancelWorkflowImpl.class,
+                    FleetMassCancelWorkflowImpl.class,
                     CancelVenueOrderWorkflowImpl.class);
             worker.replayWorkflowExecution(history);
             return Optional.empty();

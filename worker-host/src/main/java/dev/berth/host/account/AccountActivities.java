@@ -4,11 +4,13 @@ import dev.berth.host.broker.BrokerSession.OverBudgetException;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.broker.BrokerSession.UnsupportedException;
 import dev.berth.host.order.ActivityHeartbeat;
+import dev.berth.host.order.SentOrders;
 import dev.berth.host.order.Sessions;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.account.AccountControl;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.masscancel.VenueMassCancel;
 import io.grpc.StatusRuntimeException;
 import io.temporal.activity.Activity;
 import java.io.IOException;
@@ -23,10 +25,12 @@ public final class AccountActivities implements AccountControl {
 
     private final Sessions sessions;
     private final AccountReporter reporter;
+    private final SentOrders sent;
     private final Duration limit;
     private final Semaphore permits = new Semaphore(MAX_CONCURRENT_CALLS);
 
-    public AccountActivities(Sessions sessions, AccountReporter reporter, Duration limit) {
+    public AccountActivities(Sessions sessions, AccountReporter reporter, SentOrders sent, Duration limit) {
+        this.sent = sent;
         this.sessions = sessions;
         this.reporter = reporter;
         this.limit = limit;
@@ -47,6 +51,17 @@ public final class AccountActivities implements AccountControl {
                 () -> sessions.call(account, "cancel", limit, session -> session.cancelVenueOrder(venueOrderId)));
         reporter.changed(account);
         return outcome;
+    }
+
+    @Override
+    public VenueMassCancel.Round massCancel(VenueMassCancel command) {
+        VenueMassCancel.Round round = execute(() -> sessions.call(
+                command.account(),
+                "mass cancel",
+                limit,
+                session -> new VenueMassCancels(session, command, sent).run()));
+        reporter.changed(command.account());
+        return round;
     }
 
     private <T> T execute(AccountCall<T> call) {

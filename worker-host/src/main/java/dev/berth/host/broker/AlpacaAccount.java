@@ -13,6 +13,7 @@ import dev.berth.workflows.SignedDecimal;
 import dev.berth.workflows.account.AccountActivity;
 import dev.berth.workflows.account.AccountBalances;
 import dev.berth.workflows.account.AccountBalances.CurrencyBalance;
+import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountPosition;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
@@ -55,6 +56,12 @@ record AlpacaAccount(
         List<AccountPosition> positions = positions();
         AccountBalances balances = balances();
         return new AccountReport(account, asOf, balances, positions, open.newest(), activitiesIfAny());
+    }
+
+    /** As {@link BrokerSession#openOrders}. */
+    List<AccountOrder> openOrders() throws IOException, InterruptedException {
+        pages.list(Purpose.CANCEL, _ -> {});
+        return open.all();
     }
 
     private AccountBalances balances() throws IOException, InterruptedException {

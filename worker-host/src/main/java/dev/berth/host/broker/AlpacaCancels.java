@@ -1,5 +1,6 @@
 package dev.berth.host.broker;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Cancels of a session's orders, by Berth's id and by the venue's. */
@@ -98,5 +101,22 @@ record AlpacaCancels(
             case CREDENTIALS_REFUSED -> throw AlpacaAnswer.credentialsRefused();
             case DUPLICATE, RATE_LIMITED, NOTHING -> throw notCanceled(answer);
         };
+    }
+
+    /** As {@link BrokerSession#cancelAll}. */
+    Map<String, CancelVenueOrderOutcome> cancelAll(Duration within) throws IOException, InterruptedException {
+        AlpacaAnswer answer = http.call(http.request("/v2/orders").DELETE(), Purpose.CANCEL, within);
+        JsonNode orders = answer.requireSuccess();
+        if (!orders.isArray()) {
+            throw notCanceled(answer);
+        }
+        Map<String, CancelVenueOrderOutcome> outcomes = new HashMap<>();
+        for (JsonNode order : orders) {
+            boolean isTaken = order.path("status").asInt() / 100 == 2;
+            outcomes.put(
+                    order.path("id").asText(),
+                    isTaken ? CancelVenueOrderOutcome.REQUESTED : CancelVenueOrderOutcome.REFUSED);
+        }
+        return outcomes;
     }
 }

@@ -103,6 +103,11 @@ final class AlpacaOpenOrders {
         }
     }
 
+    /** All of them, in no order. */
+    synchronized List<AccountOrder> all() {
+        return List.copyOf(open.values());
+    }
+
     /** The newest first, as many as a report holds; null before the first complete list. */
     synchronized @Nullable List<AccountOrder> newest() {
         return !isListed

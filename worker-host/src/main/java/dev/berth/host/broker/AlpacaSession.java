@@ -6,6 +6,7 @@ import dev.berth.host.broker.AlpacaAnswer.Meaning;
 import dev.berth.host.broker.RequestBudget.Purpose;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.broker.AccountKey;
@@ -20,6 +21,8 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -92,6 +95,16 @@ final class AlpacaSession implements BrokerSession {
     @Override
     public CancelVenueOrderOutcome cancelVenueOrder(String venueOrderId) throws IOException, InterruptedException {
         return cancels.cancelVenueOrder(venueOrderId);
+    }
+
+    @Override
+    public List<AccountOrder> openOrders() throws IOException, InterruptedException {
+        return account.openOrders();
+    }
+
+    @Override
+    public Map<String, CancelVenueOrderOutcome> cancelAll(Duration within) throws IOException, InterruptedException {
+        return cancels.cancelAll(within);
     }
 
     /** Up to 500 orders. */

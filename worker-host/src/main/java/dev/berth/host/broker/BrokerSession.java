@@ -1,6 +1,7 @@
 package dev.berth.host.broker;
 
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.order.ExecutionReport;
@@ -11,6 +12,8 @@ import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -182,6 +185,26 @@ public interface BrokerSession extends AutoCloseable {
      */
     default CancelVenueOrderOutcome cancelVenueOrder(String venueOrderId) throws IOException, InterruptedException {
         throw new UnsupportedException("This broker's adapter cannot cancel an order that was made elsewhere.");
+    }
+
+    /**
+     * All open orders of the account, as the venue lists them now, made here or elsewhere; for a
+     * cancel, so that it counts as one in the request budget.
+     *
+     * @throws UnsupportedException when the broker shows no account
+     */
+    default List<AccountOrder> openOrders() throws IOException, InterruptedException {
+        throw new UnsupportedException("This broker's adapter cannot list the open orders of an account.");
+    }
+
+    /**
+     * Cancels every open order of the account with one request.
+     *
+     * @return what became of each, by the venue's id
+     * @throws UnsupportedException when the broker has no such request
+     */
+    default Map<String, CancelVenueOrderOutcome> cancelAll(Duration within) throws IOException, InterruptedException {
+        throw new UnsupportedException("This broker's adapter cannot cancel all orders at once.");
     }
 
     /** Unsubscribes from reports. Running calls finish. Idempotent. */

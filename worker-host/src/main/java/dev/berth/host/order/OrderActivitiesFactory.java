@@ -18,12 +18,14 @@ import java.util.function.Consumer;
 /**
  * Creates what handles orders in this process.
  *
+ * @param sent what was sent, and a lock that keeps orders from being sent
  * @param gate checks every submission and replacement
  * @param submit for the orders queue
  * @param control for the control queue
  */
 public record OrderActivitiesFactory(
         Sessions sessions,
+        SentOrders sent,
         Attempts attempts,
         ServerClock server,
         SendGate gate,
@@ -65,9 +67,11 @@ public record OrderActivitiesFactory(
                 dependencies.onAccountChange(),
                 dependencies.onSessionRefused());
         SendGate gate = new SendGate(dependencies.leaseIsValid(), server, gateway);
-        OrderSubmission submission = new OrderSubmission(calls, attempts, gate, reports);
+        SentOrders sent = new SentOrders();
+        OrderSubmission submission = new OrderSubmission(calls, attempts, gate, sent, reports);
         return new OrderActivitiesFactory(
                 sessions,
+                sent,
                 attempts,
                 server,
                 gate,

@@ -40,9 +40,12 @@ final class OrderSubmission {
     private final BrokerCalls calls;
     private final Attempts attempts;
     private final SendGate gate;
+    private final SentOrders sent;
     private final ExecutionReportPublisher reports;
 
-    OrderSubmission(BrokerCalls calls, Attempts attempts, SendGate gate, ExecutionReportPublisher reports) {
+    OrderSubmission(
+            BrokerCalls calls, Attempts attempts, SendGate gate, SentOrders sent, ExecutionReportPublisher reports) {
+        this.sent = sent;
         this.calls = calls;
         this.attempts = attempts;
         this.gate = gate;
@@ -95,8 +98,9 @@ final class OrderSubmission {
         OrderRequest order = ready.order();
         Optional<ExecutionReport> answer = Optional.empty();
         try {
-            answer =
-                    Optional.of(ready.prepared().send(limit, () -> gate.objection(order, ready.deadline(), heartbeat)));
+            answer = Optional.of(sent.send(
+                    order,
+                    () -> ready.prepared().send(limit, () -> gate.objection(order, ready.deadline(), heartbeat))));
             reports.publish(OrderState.accepted(order)
                     .attempted(ready.dispatchedAt())
                     .dispatched(ready.dispatchedAt())

@@ -2,6 +2,7 @@ package dev.berth.host.order;
 
 import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
@@ -38,14 +39,30 @@ final class RiskSnapshot {
         this.gateway = gateway;
     }
 
+    /** Which mass cancels cover an order. */
+    @FunctionalInterface
+    interface CancelRule {
+        boolean covers(MassCancel request, OrderRequest order);
+    }
+
     /** One look; without a view the copy in Redis is missing or not whole. */
-    private record Look(Optional<RiskView> view, Optional<OrderHold> hold, long sentNanos) {
+    private record Look(Optional<RiskView> view, Optional<OrderHold> hold, List<MassCancel> cancels, long sentNanos) {
         private static Look of(List<String> answer, long sentNanos) {
-            return new Look(RiskView.of(answer), OrderHold.of(answer), sentNanos);
+            return new Look(RiskView.of(answer), OrderHold.of(answer), OrderHold.cancels(answer), sentNanos);
         }
 
         private boolean isValid() {
             return System.nanoTime() - sentNanos < OrderHold.LOOK_VALID.toNanos();
+        }
+
+        /** A mass cancel before all else: the order is over. */
+        private Optional<Declined> objection(OrderRequest order, OrderTerms terms, CancelRule rule) {
+            return cancels.stream()
+                    .filter(request -> rule.covers(request, order))
+                    .findFirst()
+                    .map(_ -> new Declined(
+                            Cause.CANCELED, FailureCode.NOT_REPLACED.because("The order is being canceled.")))
+                    .or(() -> objection(order, terms));
         }
 
         private Optional<Declined> objection(OrderRequest order, OrderTerms terms) {
@@ -59,19 +76,20 @@ final class RiskSnapshot {
     }
 
     /**
-     * The objection to sending the order under these terms: {@link Cause#RISK} with the reason;
+     * The objection to sending the order under these terms: {@link Cause#CANCELED} with a reason
+     * when a mass cancel covers it; {@link Cause#RISK} with the reason;
      * that of an {@link OrderHold}; or {@link Cause#HELD} when they cannot be read in time or a
      * needed quote is missing. Empty: send at once. On a machine where every look is late, an order
      * is held after 2 s, and handed to a worker again.
      *
      * @param isGivenUp whether the caller has stopped waiting
      */
-    Optional<Declined> objection(OrderRequest order, OrderTerms terms, BooleanSupplier isGivenUp)
+    Optional<Declined> objection(OrderRequest order, OrderTerms terms, CancelRule rule, BooleanSupplier isGivenUp)
             throws InterruptedException {
         long startedNanos = System.nanoTime();
         while (true) {
             Optional<Look> look = look(order).filter(read -> read.view().isPresent());
-            Optional<Declined> objection = look.flatMap(read -> read.objection(order, terms));
+            Optional<Declined> objection = look.flatMap(read -> read.objection(order, terms, rule));
             if (objection.isPresent()) {
                 return objection;
             }

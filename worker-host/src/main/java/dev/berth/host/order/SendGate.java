@@ -1,6 +1,7 @@
 package dev.berth.host.order;
 
 import dev.berth.host.gateway.WorkerGatewayClient;
+import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
@@ -62,6 +63,7 @@ public final class SendGate {
         Optional<Declined> riskObjection = risk.objection(
                 order,
                 OrderTerms.of(order),
+                MassCancel::covers,
                 () -> localObjection(deadline, heartbeat).isPresent());
         // The risk check may take 2 s: the lease or the deadline may have passed meanwhile. Neither
         // check here blocks, so the look is as fresh as the risk check left it.
@@ -69,10 +71,10 @@ public final class SendGate {
     }
 
     /**
-     * The objection to the order under other terms, as of {@link RiskSnapshot#objection}.
+     * The objection to replacing the order by other terms, as of {@link RiskSnapshot#objection}.
      */
     Optional<Declined> riskObjection(OrderRequest order, OrderTerms terms) throws InterruptedException {
-        return risk.objection(order, terms, () -> !leaseIsValid.getAsBoolean());
+        return risk.objection(order, terms, MassCancel::coversReplacement, () -> !leaseIsValid.getAsBoolean());
     }
 
     private Optional<Declined> localObjection(Instant deadline, ActivityHeartbeat heartbeat) {

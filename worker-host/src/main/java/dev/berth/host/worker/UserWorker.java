@@ -88,7 +88,7 @@ public final class UserWorker implements AutoCloseable {
                 .registerActivitiesImplementations(
                         new ControlledWorker(this, activities.server(), self),
                         activities.control(),
-                        new AccountActivities(activities.sessions(), accounts, limits.call()));
+                        new AccountActivities(activities.sessions(), accounts, activities.sent(), limits.call()));
         WorkerFactory orders = newFactory(host.temporal());
         orders.newWorker(
                         TaskQueues.ordersOf(userId),

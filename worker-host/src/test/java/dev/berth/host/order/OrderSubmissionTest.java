@@ -47,6 +47,7 @@ class OrderSubmissionTest {
                 new BrokerCalls(hangDetector, (_, call) -> waiting.add(call)),
                 attempts,
                 new SendGate(() -> true, new ServerClock(), client),
+                new SentOrders(),
                 new ExecutionReportPublisher(client, attempts, new CancelReports()));
     }
 

@@ -10,10 +10,12 @@ import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.ReplaceOrder;
+import dev.berth.workflows.order.Side;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.risk.KillSwitch;
@@ -24,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -112,6 +115,32 @@ class SendGateHoldTest {
             redis.hold("bob");
             assertThat(causeOf(ORDER)).as(name).isEmpty();
         }
+    }
+
+    @Tag("T3")
+    @DisplayName("An order from before a mass cancel is not sent, nor replaced; a later one, and others, pass")
+    @Test
+    void massCancelStopsEarlierOrders() throws Exception {
+        Instant accepted = ORDER.submittedAt();
+        redis.cancel(cancel(null, accepted.minusMillis(1)));
+        assertThat(causeOf(ORDER)).as("accepted later").isEmpty();
+        redis.cancel(cancel(ORDER.side() == Side.BUY ? Side.SELL : Side.BUY, accepted));
+        assertThat(causeOf(ORDER)).as("another side").isEmpty();
+        redis.cancel(cancel(ORDER.side(), accepted));
+        assertThat(causeOf(ORDER)).contains(Cause.CANCELED);
+        try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(SendGateTest.activity(false))) {
+            ReplaceOrder replacement = new ReplaceOrder(ORDER, 0, 1, OrderTerms.of(ORDER), Decimal.ZERO);
+            assertThat(gate().objection(replacement, heartbeat))
+                    .hasValueSatisfying(declined -> assertThat(FailureCode.NOT_REPLACED.isOf(declined.reason()))
+                            .isTrue());
+        }
+        redis.load(new KillSwitch(KillSwitch.Level.USER, "alice", true, "runaway", "olga", Instant.EPOCH));
+        redis.cancel(cancel(null, accepted));
+        assertThat(causeOf(ORDER)).as("canceled, and does not fail").contains(Cause.CANCELED);
+    }
+
+    private static MassCancel cancel(@Nullable Side side, Instant at) {
+        return MassCancel.of("c-1", ALICE, ORDER.account(), ORDER.symbol(), side, at);
     }
 
     @Tag("X33")

@@ -1,6 +1,7 @@
 package dev.berth.workflows.account;
 
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.masscancel.VenueMassCancel;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;
@@ -19,4 +20,8 @@ public interface AccountControl {
     /** Cancels an order that was made elsewhere. May be repeated. */
     @ActivityMethod(name = "cancelVenueOrder")
     CancelVenueOrderOutcome cancel(AccountKey account, String venueOrderId);
+
+    /** Cancels what the account's venue has open and the request matches. May be repeated. */
+    @ActivityMethod(name = "massCancel")
+    VenueMassCancel.Round massCancel(VenueMassCancel request);
 }

@@ -179,7 +179,13 @@ final class OrderDispatch {
     private void declined(SubmitOutcome.Declined declined) {
         switch (declined.cause()) {
             case DEADLINE_PASSED -> neverTaken();
-            case CANCELED -> withdrawn();
+            case CANCELED -> {
+                if (declined.reason() != null) {
+                    // A mass cancel that its workflow has not heard of yet.
+                    order.scheduleCancel();
+                }
+                withdrawn();
+            }
             case RISK -> order.become(OrderStatus.FAILED, OrderFailures.declined(declined));
             case FENCED, FORBIDDEN, NOT_SENT, NO_SESSION, HELD -> {
                 PendingWork.Dispatch last = order.pending().dispatch();

@@ -3,6 +3,7 @@ package dev.berth.workflows.risk;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
@@ -44,12 +45,15 @@ public enum OrderHold {
 
     /**
      * Field of {@link RedisKeys#HOLDS}: the version at {@link RedisKeys#FLEET_LOADED}, a blank, and
-     * how many are suspended. Without it nothing is sent.
+     * how many fields there are beside it. Without it nothing is sent.
      */
     public static final String COPY = "#";
 
-    /** How many fields the script's answer has. */
-    public static final int FIELDS = RiskView.FIELDS + 1;
+    /** Before the name of a kill switch: the mass cancels of those orders, as JSON. */
+    private static final String CANCELS = "cancel:";
+
+    /** How many fields the script's answer has: one for the hold, and mass cancels of three names. */
+    public static final int FIELDS = RiskView.FIELDS + 4;
 
     /**
      * Answers what {@link RiskView#of} and {@link #of} read, all of one moment. Holds of another
@@ -65,10 +69,15 @@ public enum OrderHold {
               local stopped = redis.call('GET', KEYS[7])
               return stopped and tonumber(stopped) >= tonumber(ARGV[6]) and 'STOPPED' or ''
             end
+            local function cancels()
+              return redis.call('HMGET', KEYS[6], 'cancel:all', 'cancel:' .. ARGV[1], 'cancel:' .. ARGV[2])
+            end
             local view = risk()
             local held = view[1] ~= '' and hold(string.match(view[1], '^%d+'))
             if not held then view[1] = '' end
             view[8] = held or ''
+            local canceled = cancels()
+            for i = 1, 3 do view[8 + i] = canceled[i] or '' end
             return view
             """;
 
@@ -95,11 +104,14 @@ public enum OrderHold {
      * @param version of the copy
      * @param suspended users' ids and {@link #EVERYBODY}, each with the version of the
      *     suspension
+     * @param cancels mass cancels, by the name of a kill switch
      */
-    public static Map<String, String> fields(long version, Map<String, Long> suspended) {
+    public static Map<String, String> fields(
+            long version, Map<String, Long> suspended, Map<String, List<MassCancel>> cancels) {
         Map<String, String> fields = new HashMap<>();
         suspended.forEach((name, since) -> fields.put(name, since.toString()));
-        fields.put(COPY, version + " " + suspended.size());
+        cancels.forEach((name, requests) -> fields.put(CANCELS + name, MassCancel.write(requests)));
+        fields.put(COPY, version + " " + fields.size());
         return fields;
     }
 
@@ -112,8 +124,19 @@ public enum OrderHold {
         if (answer.size() != FIELDS) {
             throw new IllegalArgumentException("an answer of " + answer.size() + " fields");
         }
-        String name = String.valueOf(answer.getLast());
+        String name = String.valueOf(answer.get(RiskView.FIELDS));
         return name.isEmpty() ? Optional.empty() : Optional.of(valueOf(name));
+    }
+
+    /**
+     * Reads the mass cancels that may concern the order.
+     *
+     * @throws IllegalArgumentException when it is no such answer
+     */
+    public static List<MassCancel> cancels(List<?> answer) {
+        return answer.subList(RiskView.FIELDS + 1, FIELDS).stream()
+                .flatMap(json -> MassCancel.read(String.valueOf(json)).stream())
+                .toList();
     }
 
     /** What becomes of an order that is held. */

@@ -4,6 +4,8 @@ import dev.berth.workflows.account.CancelVenueOrderWorkflow;
 import dev.berth.workflows.account.ReadAccountWorkflow;
 import dev.berth.workflows.maintenance.FleetUpgradeWorkflow;
 import dev.berth.workflows.maintenance.MaintenanceWorkflow;
+import dev.berth.workflows.masscancel.FleetMassCancelWorkflow;
+import dev.berth.workflows.masscancel.MassCancelWorkflow;
 import dev.berth.workflows.order.LateReportWorkflow;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.pool.PoolWorkflow;
@@ -23,9 +25,11 @@ public final class UntrustedInputInterceptor extends WorkerInterceptorBase {
     private static final MessageSignatures SIGNATURES = new MessageSignatures(List.of(
             ArchiveWorkflow.class,
             CancelVenueOrderWorkflow.class,
+            FleetMassCancelWorkflow.class,
             FleetUpgradeWorkflow.class,
             LateReportWorkflow.class,
             MaintenanceWorkflow.class,
+            MassCancelWorkflow.class,
             OrderWorkflow.class,
             PoolWorkflow.class,
             ReadAccountWorkflow.class,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.TaskQueues;
@@ -92,6 +93,24 @@ class CancelTest {
             fixture.awaitUpdates(REQUEST, 1);
             inHand.complete(new Declined(Cause.CANCELED));
             assertThat(canceling.join().status()).isEqualTo(OrderStatus.CANCELED);
+            assertThat(fixture.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("An order whose worker names a mass cancel is canceled, also when its terms were to change")
+    void massCancelAtGateCancels() {
+        CompletableFuture<SubmitOutcome> inHand = new CompletableFuture<>();
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            fixture.orders.answers.nextFrom(inHand);
+            OrderWorkflow order = fixture.begin(REQUEST);
+            await().until(() -> fixture.orders.calls.size() == 1);
+            CompletableFuture<OrderState> replacing =
+                    OrderFixture.replace(order, new Replacement(Decimal.of("3"), null, null));
+            fixture.awaitUpdates(REQUEST, 1);
+            inHand.complete(new Declined(Cause.CANCELED, FailureCode.NOT_REPLACED.because("a mass cancel")));
+            assertThat(replacing.join().status()).isEqualTo(OrderStatus.CANCELED);
             assertThat(fixture.orders.calls).hasSize(1);
         }
     }

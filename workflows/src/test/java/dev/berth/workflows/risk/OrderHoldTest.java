@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class OrderHoldTest {
     private static List<String> answer(String hold) {
-        return List.of("7 abc", "", "", "", "", "", "1772452800000", hold);
+        return List.of("7 abc", "", "", "", "", "", "1772452800000", hold, "", "", "");
     }
 
     @Test
@@ -26,7 +26,7 @@ class OrderHoldTest {
             assertThat(OrderHold.of(answer(hold.name()))).contains(hold);
         }
         assertThatThrownBy(() -> OrderHold.of(answer("OTHER"))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> OrderHold.of(answer("").subList(0, 7))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> OrderHold.of(answer("").subList(0, 8))).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -47,9 +47,9 @@ class OrderHoldTest {
     @Tag("X33")
     @DisplayName("The copy in Redis says of which version it is, and how many are suspended")
     void redisFieldsTellVersionAndCount() {
-        assertThat(OrderHold.fields(9, Map.of("alice", 7L, "*", 8L)))
+        assertThat(OrderHold.fields(9, Map.of("alice", 7L, "*", 8L), Map.of()))
                 .isEqualTo(Map.of("alice", "7", "*", "8", "#", "9 2"));
-        assertThat(OrderHold.fields(9, Map.of())).isEqualTo(Map.of("#", "9 0"));
+        assertThat(OrderHold.fields(9, Map.of(), Map.of())).isEqualTo(Map.of("#", "9 0"));
     }
 
     @Test

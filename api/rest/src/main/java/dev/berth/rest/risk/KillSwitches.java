@@ -1,6 +1,7 @@
 package dev.berth.rest.risk;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.rest.masscancel.FleetMassCancelView;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.KillSwitch.Level;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -25,7 +26,10 @@ record KillSwitches(
         @Nullable
         Boolean holdsAll,
 
-        List<One> switches) {
+        List<One> switches,
+
+        @Schema(description = "how far the cancels are that this call requested; absent without any") @Nullable
+        FleetMassCancelView cancels) {
 
     /** State of the copy in Redis. Each but CURRENT is corrected within a second. */
     enum Copy {
@@ -86,11 +90,15 @@ record KillSwitches(
         };
         Predicate<KillSwitch> stops = one -> look.found().stops(one.name());
         return new KillSwitches(
-                copy, !look.found().isWhole(), listed(look.right().switches(), stops));
+                copy, !look.found().isWhole(), listed(look.right().switches(), stops), null);
     }
 
     static KillSwitches withoutRedis(List<KillSwitch> switches) {
-        return new KillSwitches(Copy.UNREACHABLE, null, listed(switches, null));
+        return new KillSwitches(Copy.UNREACHABLE, null, listed(switches, null), null);
+    }
+
+    KillSwitches with(FleetMassCancelView requested) {
+        return new KillSwitches(copy, holdsAll, switches, requested);
     }
 
     private static List<One> listed(List<KillSwitch> switches, @Nullable Predicate<KillSwitch> inEffect) {

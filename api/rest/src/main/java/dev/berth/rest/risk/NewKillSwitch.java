@@ -34,13 +34,34 @@ record NewKillSwitch(
                 maxLength = 500,
                 example = "exchange is down")
         @Nullable
-        String reason) {
+        String reason,
+
+        @Schema(description = "whether the open orders that the switch stops are canceled, too; with on true only")
+        @Nullable
+        Boolean cancel,
+
+        @Schema(
+                description = "whether that cancels stop orders, too, that protect a position; else they stay;"
+                        + " with cancel true only")
+        @Nullable
+        Boolean exits) {
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+    boolean isCanceling() {
+        return Boolean.TRUE.equals(cancel);
+    }
+
+    boolean isKeepingExits() {
+        return !Boolean.TRUE.equals(exits);
+    }
 
     /** @throws Problem.Refusal with the first error */
     KillSwitch by(String operator, Instant now) {
         if (level == null || on == null) {
             throw Problem.INVALID_REQUEST.because("Send level (user, broker or all) and on (true or false).");
+        }
+        if ((Boolean.TRUE.equals(cancel) && !on) || (exits != null && !isCanceling())) {
+            throw Problem.INVALID_REQUEST.because("Send cancel with on true only, and exits with cancel true only.");
         }
         if ((userId != null) != (level == Level.USER) || (broker != null) != (level == Level.BROKER)) {
             throw Problem.INVALID_REQUEST.because(

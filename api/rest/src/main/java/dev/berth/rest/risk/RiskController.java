@@ -1,23 +1,30 @@
 package dev.berth.rest.risk;
 
+import dev.berth.activities.risk.MassCancelStore;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.RiskStore.AccountLimits;
+import dev.berth.rest.PreferHeader;
 import dev.berth.rest.Problem;
 import dev.berth.rest.ReasonBody;
 import dev.berth.rest.audit.AuditAction;
 import dev.berth.rest.audit.RequestAudit;
+import dev.berth.rest.masscancel.FleetMassCancelView;
+import dev.berth.rest.masscancel.MassCancels;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.risk.KillSwitch;
 import io.lettuce.core.RedisException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -28,6 +35,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -37,13 +45,20 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "risk")
 class RiskController {
     private static final Logger LOG = LoggerFactory.getLogger(RiskController.class);
+    /** Workers that run cancel within a second. */
+    private static final Duration CANCELS_WAIT = Duration.ofSeconds(2);
+
     private static final String ACCOUNT_LIMITS = "/limits/{userId}/{broker}/{market}/{environment}/{accountId}";
 
     private final RiskStore store;
     private final RiskCopy copy;
     private final RequestAudit audit;
+    private final MassCancelStore marks;
+    private final MassCancels cancels;
 
-    RiskController(RiskStore store, RiskCopy copy, RequestAudit audit) {
+    RiskController(RiskStore store, RiskCopy copy, RequestAudit audit, MassCancelStore marks, MassCancels cancels) {
+        this.marks = marks;
+        this.cancels = cancels;
         this.store = store;
         this.copy = copy;
         this.audit = audit;
@@ -68,14 +83,30 @@ class RiskController {
             summary = "Set a kill switch",
             description = "For one user, one broker, or all; 200 with all switches. Takes effect within a second:"
                     + " new orders are refused, waiting ones become FAILED with the reason. Cancels still work."
-                    + " Survives every restart. 503: stored, but not in effect everywhere yet; repeat the call,"
-                    + " that is harmless.")
-    KillSwitches set(@AuthenticationPrincipal Jwt operator, @RequestBody NewKillSwitch body) {
+                    + " Survives every restart. With cancel, the open orders that it stops are canceled, too: cancels"
+                    + " has how far that is after 2 s or Prefer: wait=N, and goes on; GET"
+                    + " /v1/fleet/kill-switch/cancels/{id} follows it. 503: stored, but not in effect everywhere yet;"
+                    + " repeat the call, that is harmless, and cancels once under the same Idempotency-Key.")
+    KillSwitches set(
+            @AuthenticationPrincipal Jwt operator,
+            @RequestHeader("Idempotency-Key") Optional<String> idempotencyKey,
+            @RequestHeader("Prefer") Optional<String> prefer,
+            @RequestBody NewKillSwitch body) {
         KillSwitch change = body.by(ReasonBody.name(operator), now());
         UserId user = change.level() == KillSwitch.Level.USER ? new UserId(String.valueOf(change.which())) : null;
-        String what = "%s %s: %s".formatted(change.name(), change.on() ? "on" : "off", change.reason());
+        String what = "%s %s%s: %s"
+                .formatted(
+                        change.name(),
+                        change.on() ? "on" : "off",
+                        body.isCanceling() ? ", with cancels" : "",
+                        change.reason());
+        MassCancel request = cancels.request(change, body.isKeepingExits(), idempotencyKey);
         audit.change(operator, AuditAction.SET_KILL_SWITCH, user, what, () -> {
             store.change(change);
+            if (body.isCanceling()) {
+                // With the switch, so that what it stops ends CANCELED, and does not fail.
+                marks.record(request);
+            }
             return change;
         });
         LOG.warn(
@@ -85,7 +116,27 @@ class RiskController {
                 change.changedBy(),
                 change.reason());
         syncCopy();
-        return killSwitches();
+        if (!body.isCanceling()) {
+            return killSwitches();
+        }
+        cancels.begin(request);
+        Duration given = PreferHeader.timeout(prefer);
+        return killSwitches().with(progress(request.id(), given.isPositive() ? given : CANCELS_WAIT));
+    }
+
+    @GetMapping("/kill-switch/cancels/{id}")
+    @Operation(
+            summary = "How far the cancels of a kill switch are",
+            description = "How many orders are canceled, and which are not, with the reason. Prefer: wait=N waits for"
+                    + " the end.")
+    FleetMassCancelView cancels(@PathVariable String id, @RequestHeader("Prefer") Optional<String> prefer) {
+        return progress(id, PreferHeader.timeout(prefer));
+    }
+
+    private FleetMassCancelView progress(String id, Duration within) {
+        return cancels.find(id, within)
+                .orElseThrow(() -> Problem.NOT_FOUND.because("No kill switch requested cancels with the id " + id
+                        + ". PUT /v1/fleet/kill-switch with cancel true answers with one."));
     }
 
     @GetMapping(ACCOUNT_LIMITS)

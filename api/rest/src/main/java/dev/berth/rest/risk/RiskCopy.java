@@ -150,7 +150,7 @@ public final class RiskCopy {
         Map<String, String> switches = right.switches().stream()
                 .filter(KillSwitch::on)
                 .collect(Collectors.toMap(KillSwitch::name, Json::write));
-        Map<String, String> holds = OrderHold.fields(right.version(), right.suspended());
+        Map<String, String> holds = OrderHold.fields(right.version(), right.suspended(), right.cancels());
         List<String> values = new ArrayList<>(List.of(
                 look.found().sentinel(),
                 RiskSentinel.of(right.version(), switches).toString(),

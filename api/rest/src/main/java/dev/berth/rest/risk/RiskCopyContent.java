@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param sentinel empty when there is none
  * @param switches each as JSON by its name
  * @param limits of each account, as JSON
- * @param holds who is suspended: {@link RedisKeys#HOLDS}
+ * @param holds who is suspended, and mass cancels: {@link RedisKeys#HOLDS}
  * @param hasForms whether each key holds what it should: another form is no copy, and fails its
  *     readers
  */
@@ -116,7 +116,7 @@ public record RiskCopyContent(
         return isWhole()
                 && version() == snapshot.version()
                 && needsQuotes == snapshot.needsQuotes()
-                && holds.equals(OrderHold.fields(snapshot.version(), snapshot.suspended()))
+                && holds.equals(OrderHold.fields(snapshot.version(), snapshot.suspended(), snapshot.cancels()))
                 && parsed(switches, KillSwitch.class).equals(on)
                 && parsed(limits, RiskLimits.class).equals(limited);
     }

@@ -6,15 +6,20 @@ import static dev.berth.temporal.OrderSamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.activities.TestPostgres;
+import dev.berth.activities.risk.MassCancelStore;
 import dev.berth.activities.risk.RiskStore;
 import dev.berth.activities.risk.SuspensionStore;
 import dev.berth.rest.risk.RiskCopy.State;
 import dev.berth.routing.TestRedis;
 import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.masscancel.MassCancel;
+import dev.berth.workflows.order.Side;
 import dev.berth.workflows.risk.OrderHold;
 import dev.berth.workflows.risk.RiskView;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +106,40 @@ class SuspensionCopyTest {
         redis.commands().hset(RedisKeys.HOLDS, "carol", "1");
         assertThat(copy.heal()).isEqualTo(State.FOREIGN);
         assertThat(held()).contains(OrderHold.USER);
+    }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("Redis has mass cancels by name, until one that asks for the same takes the place of each")
+    void massCancelsAreCopied() {
+        MassCancelStore marks = new MassCancelStore(postgres.client(), postgres.transactions(), Duration.ofHours(24));
+        Instant noon = Instant.parse("2026-03-02T12:00:00Z");
+        MassCancel first = MassCancel.of("c-1", ALICE, ACCOUNT, null, null, noon);
+        marks.record(first);
+        marks.record(first);
+        marks.record(MassCancel.of("c-2", BOB, null, null, null, noon));
+        MassCancel narrow = MassCancel.of("c-3", ALICE, ACCOUNT, "AAPL", Side.BUY, noon.plusSeconds(1));
+        marks.record(narrow);
+        copy.heal();
+        assertThat(OrderHold.cancels(look(7))).containsExactlyInAnyOrder(first, narrow);
+        assertThat(held()).isEmpty();
+
+        MassCancel again = MassCancel.of("c-4", ALICE, ACCOUNT, null, null, noon.plusSeconds(2));
+        marks.record(again);
+        assertThat(copy.heal()).isEqualTo(State.BEHIND);
+        assertThat(OrderHold.cancels(look(7))).containsExactlyInAnyOrder(narrow, again);
+        assertThat(copy.look().state()).isEqualTo(State.CURRENT);
+
+        redis.commands().hdel(RedisKeys.HOLDS, "cancel:user:alice");
+        assertThat(seen()).as("removed by hand").isEmpty();
+        assertThat(copy.heal()).isEqualTo(State.FOREIGN);
+
+        MassCancel old = MassCancel.of("c-5", BOB, null, null, null, noon.plus(Duration.ofHours(26)));
+        marks.record(old);
+        copy.heal();
+        assertThat(OrderHold.cancels(look(7)))
+                .as("no order from before may be sent any more")
+                .isEmpty();
     }
 
     @Test

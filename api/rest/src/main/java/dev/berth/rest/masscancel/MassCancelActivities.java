@@ -1,0 +1,164 @@
+package dev.berth.rest.masscancel;
+
+import dev.berth.activities.order.ActiveOrders;
+import dev.berth.activities.order.OpenOrders;
+import dev.berth.activities.order.OrderReadModel;
+import dev.berth.activities.risk.MassCancelStore;
+import dev.berth.rest.risk.SendGates;
+import dev.berth.temporal.client.OrderWorkflowClient;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.masscancel.MassCancel;
+import dev.berth.workflows.masscancel.MassCancelRecords;
+import dev.berth.workflows.masscancel.OpenOwnOrders;
+import dev.berth.workflows.masscancel.OpenOwnOrders.OwnOrder;
+import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.risk.KillSwitch.Level;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Records mass cancels, finds the orders that they cover, and requests their cancels. */
+@Component("massCancelRecords")
+public final class MassCancelActivities implements MassCancelRecords {
+    /** Some cancels at once, so that a thousand take seconds, and Temporal has room for others. */
+    private static final int AT_ONCE = 8;
+
+    /** An order is looked for in Temporal when PostgreSQL does not have it yet. */
+    private static final int MOST_OPEN = 10_000;
+
+    private final MassCancelStore store;
+    private final SendGates gates;
+    private final OpenOrders open;
+    private final OrderReadModel orders;
+    private final ActiveOrders active;
+    private final OrderWorkflowClient workflows;
+    private final InstantSource clock;
+
+    MassCancelActivities(
+            MassCancelStore store,
+            SendGates gates,
+            OpenOrders open,
+            OrderReadModel orders,
+            ActiveOrders active,
+            OrderWorkflowClient workflows,
+            InstantSource clock) {
+        this.store = store;
+        this.gates = gates;
+        this.open = open;
+        this.orders = orders;
+        this.active = active;
+        this.workflows = workflows;
+        this.clock = clock;
+    }
+
+    @Override
+    public void record(MassCancel request) {
+        store.record(request);
+        gates.hold("The request is stored, and takes effect when Redis answers.");
+        store.recordEffective(request, clock.instant());
+    }
+
+    @Override
+    public List<UserId> users(MassCancel request, @Nullable UserId after) {
+        if (request.level() == Level.USER) {
+            return after == null ? List.of(new UserId(String.valueOf(request.which()))) : List.of();
+        }
+        String broker = request.level() == Level.BROKER ? request.which() : null;
+        Set<UserId> users = new TreeSet<>((one, other) -> one.value().compareTo(other.value()));
+        users.addAll(open.users(after, broker, USERS));
+        // Accepted a moment ago; whose they are is all that Redis knows.
+        active.users().stream()
+                .filter(user -> after == null || user.value().compareTo(after.value()) > 0)
+                .forEach(users::add);
+        return users.stream().limit(USERS).toList();
+    }
+
+    @Override
+    public List<AccountKey> accounts(UserId userId, MassCancel request) {
+        boolean isOwnWish = request.level() == Level.USER && !request.keepsExits();
+        Stream<AccountKey> known = open.accounts(userId, isOwnWish).stream();
+        Stream<AccountKey> unsent = unrecorded(userId, Set.of()).stream()
+                .map(order -> order.request().account());
+        return Stream.of(known, unsent, Stream.ofNullable(request.account()))
+                .flatMap(accounts -> accounts)
+                .filter(request::coversAccount)
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public OpenOwnOrders orders(UserId userId, MassCancel request, List<ClientOrderId> listed) {
+        Map<ClientOrderId, OrderState> found = new LinkedHashMap<>();
+        for (OrderState order : open.of(userId, listed, MOST_OPEN)) {
+            found.put(order.request().clientOrderId(), order);
+        }
+        for (OrderState order : unrecorded(userId, found.keySet())) {
+            found.put(order.request().clientOrderId(), order);
+        }
+        List<OwnOrder> covered = new ArrayList<>();
+        List<ClientOrderId> later = new ArrayList<>();
+        Set<ClientOrderId> asked = new HashSet<>(listed);
+        int unlisted = 0;
+        for (OrderState order : found.values()) {
+            ClientOrderId id = order.request().clientOrderId();
+            if (!request.covers(order.request())) {
+                if (order.request().submittedAt().isAfter(request.at()) && later.size() < OpenOwnOrders.MOST) {
+                    later.add(id);
+                }
+            } else if (asked.contains(id) || covered.size() < OpenOwnOrders.MOST) {
+                covered.add(OwnOrder.of(order));
+            } else {
+                unlisted++;
+            }
+        }
+        return new OpenOwnOrders(covered, unlisted, later);
+    }
+
+    /** Accepted orders that PostgreSQL does not have yet. */
+    private List<OrderState> unrecorded(UserId userId, Set<ClientOrderId> recorded) {
+        return active.of(userId).stream()
+                .map(ActiveOrders.ActiveOrder::clientOrderId)
+                .filter(id -> !recorded.contains(id))
+                .filter(id -> orders.find(userId, id).isEmpty())
+                .flatMap(id -> workflows.state(userId, id).stream())
+                .toList();
+    }
+
+    @Override
+    public void cancel(UserId userId, List<ClientOrderId> ids) {
+        List<Callable<Optional<RuntimeException>>> calls = ids.stream()
+                .<Callable<Optional<RuntimeException>>>map(id -> () -> {
+                    workflows.requestCancel(userId, id);
+                    return Optional.empty();
+                })
+                .toList();
+        try (ExecutorService threads =
+                Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+            for (Future<Optional<RuntimeException>> call : threads.invokeAll(calls)) {
+                call.get();
+            }
+        } catch (ExecutionException failed) {
+            // The activity is tried again: each cancel may be requested twice.
+            throw new IllegalStateException("a cancel was not requested", failed.getCause());
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(ending);
+        }
+    }
+}

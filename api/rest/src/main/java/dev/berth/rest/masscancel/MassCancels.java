@@ -1,0 +1,86 @@
+package dev.berth.rest.masscancel;
+
+import dev.berth.rest.Problem;
+import dev.berth.rest.account.AccountChoice;
+import dev.berth.temporal.client.MassCancelWorkflowClient;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.masscancel.MassCancel;
+import dev.berth.workflows.risk.KillSwitch;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** Cancels everything that a request covers. A request that is repeated under its key goes on. */
+@Component
+public class MassCancels {
+    private final MassCancelWorkflowClient workflows;
+    private final AccountChoice accounts;
+    private final InstantSource clock;
+
+    MassCancels(MassCancelWorkflowClient workflows, AccountChoice accounts, InstantSource clock) {
+        this.workflows = workflows;
+        this.accounts = accounts;
+        this.clock = clock;
+    }
+
+    /**
+     * Cancels a user's orders, and waits for their ends.
+     *
+     * @throws Problem.Refusal when the account is not the user's, or the key is another request's
+     */
+    MassCancelView cancel(UserId userId, NewMassCancel body, Optional<String> key, Duration within) {
+        if (body.account() != null) {
+            accounts.of(userId, body.account());
+        }
+        MassCancel request = MassCancel.of(
+                id(key),
+                userId,
+                body.account(),
+                body.symbol(),
+                body.side(),
+                clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        workflows.start(userId, request);
+        var report = workflows.await(userId, request.id(), within);
+        if (!report.request().filter().equals(request.filter())) {
+            throw usedKey(request.id());
+        }
+        return MassCancelView.of(report);
+    }
+
+    /**
+     * A request to cancel the orders that a kill switch stops.
+     *
+     * @param keepsExits whether orders that protect a position stay
+     */
+    public MassCancel request(KillSwitch stop, boolean keepsExits, Optional<String> key) {
+        return MassCancel.of(id(key), stop, keepsExits);
+    }
+
+    /** Begins with it. */
+    public void begin(MassCancel request) {
+        workflows.start(request);
+    }
+
+    /** How far that is; empty when there is no such request. */
+    public Optional<FleetMassCancelView> find(String id, Duration within) {
+        return workflows.await(id, within).map(FleetMassCancelView::of);
+    }
+
+    private static String id(Optional<String> key) {
+        return key.map(given -> ClientOrderId.parse(given)
+                        .map(ClientOrderId::value)
+                        .orElseThrow(() -> Problem.INVALID_REQUEST.because(
+                                "The header Idempotency-Key is 1 to 64 characters of A-Z, a-z, 0-9, dot, underscore"
+                                        + " and hyphen.")))
+                .orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    private static Problem.Refusal usedKey(String id) {
+        return Problem.DUPLICATE_IDEMPOTENCY_KEY.because(
+                "The key " + id + " was used for another request. Use a new one, or repeat that request as it was.");
+    }
+}

@@ -1,0 +1,263 @@
+package dev.berth.workflows.masscancel;
+
+import static dev.berth.workflows.Samples.ALICE;
+import static dev.berth.workflows.Samples.NOON;
+import static dev.berth.workflows.Samples.PAPER;
+import static dev.berth.workflows.Samples.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.FailureType;
+import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.TaskQueues;
+import dev.berth.workflows.UserId;
+import dev.berth.workflows.WorkflowIds;
+import dev.berth.workflows.account.AccountControl;
+import dev.berth.workflows.account.CancelVenueOrderOutcome;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.masscancel.MassCancelItem.Outcome;
+import dev.berth.workflows.masscancel.OpenOwnOrders.OwnOrder;
+import dev.berth.workflows.masscancel.VenueMassCancel.Round;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.risk.KillSwitch;
+import dev.berth.workflows.worker.WorkerNeed;
+import dev.berth.workflows.worker.WorkerRequests;
+import io.temporal.worker.Worker;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Cancels of everything, in the workflow. */
+@Tag("T3")
+class MassCancelTest {
+    private static final MassCancel REQUEST = MassCancel.of("c-1", ALICE, null, null, null, NOON);
+
+    private final InMemoryServer server = new InMemoryServer();
+    private final Records records = new Records();
+    private final Venue venue = new Venue();
+    private final Requests workers = new Requests();
+
+    /** The orders of Berth, and what was asked of them. */
+    private static final class Records implements MassCancelRecords {
+        final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+        final Map<ClientOrderId, OwnOrder> orders = new LinkedHashMap<>();
+        final Map<UserId, List<AccountKey>> accounts =
+                new TreeMap<>((one, other) -> one.value().compareTo(other.value()));
+        /** Those that end by themselves once a cancel is requested. */
+        final Set<String> cancelable = Collections.synchronizedSet(new HashSet<>());
+
+        void put(String id, OrderStatus status) {
+            orders.put(new ClientOrderId(id), new OwnOrder(new ClientOrderId(id), PAPER, status, null));
+        }
+
+        @Override
+        public void record(MassCancel request) {
+            calls.add("record");
+        }
+
+        @Override
+        public List<UserId> users(MassCancel request, @Nullable UserId after) {
+            return accounts.keySet().stream()
+                    .filter(user -> after == null || user.value().compareTo(after.value()) > 0)
+                    .limit(2)
+                    .toList();
+        }
+
+        @Override
+        public List<AccountKey> accounts(UserId userId, MassCancel request) {
+            return accounts.getOrDefault(userId, List.of());
+        }
+
+        @Override
+        public OpenOwnOrders orders(UserId userId, MassCancel request, List<ClientOrderId> listed) {
+            List<OwnOrder> own = orders.values().stream()
+                    .filter(order -> !order.status().isFinal() || listed.contains(order.id()))
+                    .toList();
+            return new OpenOwnOrders(userId.equals(ALICE) ? own : List.of(), 0, List.of(new ClientOrderId("later")));
+        }
+
+        @Override
+        public void cancel(UserId userId, List<ClientOrderId> ids) {
+            calls.add("cancel " + ids);
+            ids.stream()
+                    .filter(id -> cancelable.contains(id.value()))
+                    .forEach(id -> put(id.value(), OrderStatus.CANCELED));
+        }
+    }
+
+    /** Answers with one round after the other, the last one again and again. */
+    private static final class Venue implements AccountControl {
+        final List<VenueMassCancel> calls = Collections.synchronizedList(new ArrayList<>());
+        final Map<AccountKey, List<Object>> rounds = new LinkedHashMap<>();
+        Runnable onCall = () -> {};
+
+        void answers(AccountKey account, Object... answers) {
+            rounds.put(account, new ArrayList<>(List.of(answers)));
+        }
+
+        @Override
+        public Instant read(AccountKey account) {
+            throw new IllegalStateException("not called here");
+        }
+
+        @Override
+        public CancelVenueOrderOutcome cancel(AccountKey account, String venueOrderId) {
+            throw new IllegalStateException("not called here");
+        }
+
+        @Override
+        public Round massCancel(VenueMassCancel command) {
+            calls.add(command);
+            onCall.run();
+            List<Object> left = rounds.getOrDefault(command.account(), List.of(new Round(List.of(), 0)));
+            Object answer = left.size() > 1 ? left.removeFirst() : left.getFirst();
+            if (answer instanceof FailureType failure) {
+                throw failure.failure("not now");
+            }
+            return (Round) answer;
+        }
+    }
+
+    private static final class Requests implements WorkerRequests {
+        @Override
+        public @Nullable Reason ensure(UserId userId, WorkerNeed need) {
+            return null;
+        }
+
+        @Override
+        public long oldestUnconfirmedStop(UserId userId) {
+            return 0;
+        }
+    }
+
+    private static MassCancelItem item(@Nullable String id, String venueId, Outcome outcome) {
+        return new MassCancelItem(PAPER, id, venueId, outcome, null);
+    }
+
+    @BeforeEach
+    void start() {
+        Worker api = server.worker(TaskQueues.ORDERS);
+        api.registerWorkflowImplementationTypes(MassCancelWorkflowImpl.class, FleetMassCancelWorkflowImpl.class);
+        api.registerActivitiesImplementations(records, workers);
+        server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(venue);
+        server.start();
+        records.accounts.put(ALICE, List.of(PAPER));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private MassCancelReport run() {
+        return server.workflow(MassCancelWorkflow.class, WorkflowIds.massCancel(ALICE, "c-1"), TaskQueues.ORDERS)
+                .run(ALICE, REQUEST);
+    }
+
+    @DisplayName("The mark comes first, then what was not sent, then the venue, then what was not reported")
+    @Test
+    void ordersAreCanceledInTheirTurn() {
+        records.put("pending", OrderStatus.PENDING);
+        records.put("resting", OrderStatus.NEW);
+        records.put("reported", OrderStatus.NEW);
+        records.cancelable.addAll(Set.of("pending", "resting"));
+        venue.answers(
+                PAPER,
+                new Round(List.of(item("resting", "v-1", Outcome.REQUESTED), item(null, "v-2", Outcome.REQUESTED)), 2),
+                new Round(List.of(item("reported", "v-3", Outcome.CANCELED)), 0));
+        venue.onCall = () -> records.put("reported", OrderStatus.CANCELED);
+        MassCancelReport report = run();
+        assertThat(records.calls).containsExactly("record", "cancel [pending]", "cancel [resting]");
+        assertThat(venue.calls).hasSize(2);
+        assertThat(venue.calls.getFirst().later()).containsExactly(new ClientOrderId("later"));
+        assertThat(report.complete()).isTrue();
+        assertThat(report.items())
+                .extracting(MassCancelItem::clientOrderId, MassCancelItem::outcome)
+                .containsExactlyInAnyOrder(
+                        tuple("pending", Outcome.CANCELED),
+                        tuple("resting", Outcome.CANCELED),
+                        tuple("reported", Outcome.CANCELED),
+                        tuple(null, Outcome.CANCELED));
+    }
+
+    @DisplayName("A worker that is missing or fails is asked again; an order that was filled says so")
+    @Test
+    void failedRoundIsRepeated() {
+        records.put("filled", OrderStatus.NEW);
+        venue.answers(PAPER, FailureType.NO_SESSION, FailureType.REQUEST_BUDGET, new Round(List.of(), 0));
+        venue.onCall = () -> records.put("filled", OrderStatus.FILLED);
+        assertThat(run().items())
+                .extracting(MassCancelItem::outcome, MassCancelItem::reason)
+                .containsExactly(tuple(Outcome.REFUSED, "The order was FILLED before the cancel."));
+        assertThat(venue.calls).hasSize(3);
+    }
+
+    @DisplayName("A broker without a mass cancel: what Berth follows is canceled one by one")
+    @Test
+    void unsupportedBrokerIsServed() {
+        records.put("resting", OrderStatus.NEW);
+        records.cancelable.add("resting");
+        venue.answers(PAPER, FailureType.NOT_SUPPORTED);
+        assertThat(run().items()).extracting(MassCancelItem::outcome).containsExactly(Outcome.CANCELED);
+        assertThat(venue.calls).hasSize(1);
+    }
+
+    @DisplayName("What does not end in five minutes is told as requested, with the reason")
+    @Test
+    void unknownStaysRequested() {
+        records.put("unknown", OrderStatus.UNKNOWN);
+        MassCancelReport report = run();
+        assertThat(report.complete()).isTrue();
+        assertThat(report.items())
+                .singleElement()
+                .satisfies(item -> assertThat(item.outcome()).isEqualTo(Outcome.REQUESTED))
+                .satisfies(item -> assertThat(item.reason()).contains("canceled when it is found"));
+    }
+
+    @DisplayName("An exit that stays is not canceled one by one, and is told with its reason")
+    @Test
+    void keptExitIsNotCanceled() {
+        records.put("stop", OrderStatus.NEW);
+        records.accounts.put(ALICE, List.of(PAPER, SECOND));
+        venue.answers(PAPER, new Round(List.of(item("stop", "v-1", Outcome.KEPT)), 0));
+        MassCancelReport report = run();
+        assertThat(report.items()).extracting(MassCancelItem::outcome).containsExactly(Outcome.KEPT);
+        assertThat(records.calls).containsExactly("record");
+        assertThat(venue.calls).extracting(VenueMassCancel::account).containsExactlyInAnyOrder(PAPER, SECOND);
+    }
+
+    @DisplayName("A kill switch's request marks once, and has a part for each user")
+    @Test
+    void fleetHasPartForEachUser() {
+        for (String user : List.of("alice", "bob", "carol", "dave", "erin")) {
+            records.accounts.put(new UserId(user), List.of());
+        }
+        records.accounts.put(ALICE, List.of(PAPER));
+        records.put("filled", OrderStatus.NEW);
+        venue.onCall = () -> records.put("filled", OrderStatus.FILLED);
+        KillSwitch stop = new KillSwitch(KillSwitch.Level.ALL, null, true, "test", "olga", NOON);
+        FleetMassCancelReport report = server.workflow(
+                        FleetMassCancelWorkflow.class, WorkflowIds.fleetMassCancel("k-1"), TaskQueues.ORDERS)
+                .run(FleetMassCancelReport.begun(MassCancel.of("k-1", stop, true)));
+        assertThat(report.complete()).isTrue();
+        assertThat(report.users()).isEqualTo(5);
+        assertThat(report.remaining())
+                .extracting(one -> one.userId(), one -> one.order().outcome())
+                .containsExactly(tuple(ALICE, Outcome.REFUSED));
+        assertThat(records.calls).containsExactly("record");
+    }
+}
