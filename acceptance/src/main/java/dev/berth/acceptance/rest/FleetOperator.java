@@ -57,18 +57,35 @@ public record FleetOperator(RestClient api, String bearer) {
      * @throws IOException when the API refuses it
      */
     public List<KillSwitch> killSwitch(String scope, boolean on) throws IOException, InterruptedException {
+        JsonResponse answer = put("/kill-switch", "{%s\"on\":%s,\"reason\":\"a test\"}".formatted(level(scope), on));
+        if (answer.status() != 200) {
+            throw new IOException("the API refused the kill switch: " + answer.body());
+        }
+        return answer.list("switches", KillSwitch.class);
+    }
+
+    /** Turns the kill switch of this scope on, and cancels what it stops. */
+    public JsonResponse killSwitchWithCancel(String key, String scope, boolean exits)
+            throws IOException, InterruptedException {
+        return api.call(
+                "PUT",
+                "/v1/fleet/kill-switch",
+                "{%s\"on\":true,\"reason\":\"a test\",\"cancel\":true,\"exits\":%s}".formatted(level(scope), exits),
+                "Authorization",
+                bearer,
+                "Idempotency-Key",
+                key);
+    }
+
+    /** Such as {@code "level":"user","userId":"alice",}. */
+    private static String level(String scope) {
         String[] parts = scope.split(":", 2);
         String name = switch (parts[0]) {
             case "user" -> "\"userId\":\"" + parts[1] + "\",";
             case "broker" -> "\"broker\":\"" + parts[1] + "\",";
             default -> "";
         };
-        JsonResponse answer = put(
-                "/kill-switch", "{\"level\":\"%s\",%s\"on\":%s,\"reason\":\"a test\"}".formatted(parts[0], name, on));
-        if (answer.status() != 200) {
-            throw new IOException("the API refused the kill switch: " + answer.body());
-        }
-        return answer.list("switches", KillSwitch.class);
+        return "\"level\":\"" + parts[0] + "\"," + name;
     }
 
     public List<KillSwitch> killSwitches() throws IOException, InterruptedException {

@@ -23,6 +23,20 @@ public record Trader(RestClient api, String user, String token) {
         return api.call("POST", "/v1/orders", body, all.toArray(String[]::new));
     }
 
+    /** Cancels everything that the body matches, and waits up to {@code seconds} for the ends. */
+    public JsonResponse cancelAll(String key, String body, int seconds) throws IOException, InterruptedException {
+        return api.call(
+                "POST",
+                "/v1/orders:cancel",
+                body,
+                "Authorization",
+                bearer(),
+                "Idempotency-Key",
+                key,
+                "Prefer",
+                "wait=" + seconds);
+    }
+
     public JsonResponse get(String path) throws IOException, InterruptedException {
         return api.call("GET", path, null, "Authorization", bearer());
     }

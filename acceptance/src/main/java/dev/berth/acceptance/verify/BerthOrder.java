@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param ledger the quantity of all executions that were not busted
  * @param venueOrderId the venue's id of the newest version; null without an answer
  * @param deadline the deadline at the send gate
+ * @param canceledAt since when a mass cancel that covers it is in effect; null without any
  */
 record BerthOrder(
         OrderReference id,
@@ -19,7 +20,8 @@ record BerthOrder(
         BigDecimal filled,
         BigDecimal ledger,
         @Nullable String venueOrderId,
-        Instant deadline) {
+        Instant deadline,
+        @Nullable Instant canceledAt) {
     private static final Set<String> UNANSWERED = Set.of("PENDING", "DISPATCHED", "UNKNOWN");
     private static final Set<String> FINAL = Set.of("FILLED", "CANCELED", "REJECTED", "EXPIRED", "FAILED");
 

@@ -6,12 +6,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads orders and executions from PostgreSQL. */
 record ReadModel(Stack stack) {
@@ -21,7 +23,13 @@ record ReadModel(Stack stack) {
                    state -> 'request' ->> 'submittedAt' AS submitted_at,
                    state -> 'request' ->> 'dispatchWithin' AS dispatch_within,
                    coalesce((SELECT sum(quantity) FROM fills f
-                             WHERE f.user_id = o.user_id AND f.client_order_id = o.client_order_id AND NOT busted), 0) AS ledger
+                             WHERE f.user_id = o.user_id AND f.client_order_id = o.client_order_id AND NOT busted), 0) AS ledger,
+                   (SELECT min(c.effective_at) FROM mass_cancels c
+                    WHERE c.name IN ('all', 'user:' || o.user_id, 'broker:' || (state #>> '{request,account,broker}'))
+                      AND c.at >= (state #>> '{request,submittedAt}')::timestamptz
+                      AND coalesce(c.request -> 'account', state #> '{request,account}') = state #> '{request,account}'
+                      AND coalesce(c.request ->> 'symbol', o.symbol) = o.symbol
+                      AND coalesce(c.request ->> 'side', state #>> '{request,side}') = state #>> '{request,side}') AS canceled_at
             FROM orders o
             """;
 
@@ -75,6 +83,11 @@ record ReadModel(Stack stack) {
                 row.getBigDecimal("filled"),
                 row.getBigDecimal("ledger"),
                 row.getString("venue_order_id"),
-                Instant.parse(row.getString("submitted_at")).plus(Duration.parse(row.getString("dispatch_within"))));
+                Instant.parse(row.getString("submitted_at")).plus(Duration.parse(row.getString("dispatch_within"))),
+                instant(row.getTimestamp("canceled_at")));
+    }
+
+    private static @Nullable Instant instant(@Nullable Timestamp time) {
+        return time == null ? null : time.toInstant();
     }
 }

@@ -21,6 +21,7 @@ public record Report(List<Finding> findings, long underWay) {
             new SecretLeak(),
             new ForeignAccount(),
             new ForeignAccess(),
+            new SentAfterCancel(),
             new AccountMismatch(),
             new LedgerGap());
     /** The text counts further evidence of a promise. */

@@ -48,9 +48,25 @@ final class EvidenceFixture {
     EvidenceFixture known(String id, String status, String filled, @Nullable String venueOrderId) {
         OrderReference orderId = new OrderReference("alice", id);
         BigDecimal quantity = new BigDecimal(filled);
-        BerthOrder order = new BerthOrder(orderId, status, quantity, quantity, venueOrderId, DEADLINE);
+        BerthOrder order = new BerthOrder(orderId, status, quantity, quantity, venueOrderId, DEADLINE, null);
         orders.put(id, order);
         workflows.put(id, new OrderHistory(orderId, status, order.isFinal() ? "COMPLETED" : "RUNNING", List.of()));
+        return this;
+    }
+
+    /** A mass cancel that covers the order is in effect since then. */
+    EvidenceFixture canceled(String id, Instant since) {
+        BerthOrder order = Objects.requireNonNull(orders.get(id));
+        orders.put(
+                id,
+                new BerthOrder(
+                        order.id(),
+                        order.status(),
+                        order.filled(),
+                        order.ledger(),
+                        order.venueOrderId(),
+                        order.deadline(),
+                        since));
         return this;
     }
 

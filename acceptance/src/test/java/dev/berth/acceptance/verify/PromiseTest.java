@@ -101,7 +101,8 @@ class PromiseTest {
                 BigDecimal.ZERO,
                 BigDecimal.ZERO,
                 null,
-                NOW.plusSeconds(5));
+                NOW.plusSeconds(5),
+                null);
         planted.orders.put("silent", inTime);
         assertThat(planted.broken()).isEmpty();
         assertThat(planted.report().isQuiet()).isFalse();
@@ -221,6 +222,22 @@ class PromiseTest {
     }
 
     @Test
+    @Tag("T3")
+    @DisplayName("A submission after a mass cancel is found, except in a freeze; one before it is none")
+    void submissionAfterCancelIsFound() {
+        Instant canceledAt = SENT.plusSeconds(10);
+        EvidenceFixture planted = clean().canceled("filled", SENT.plusSeconds(1));
+        assertThat(planted.broken()).isEmpty();
+        assertThat(planted.finding("sent-after-cancel").checked()).isEqualTo(1);
+        planted = clean().filledOrder("after")
+                .arrived("after", canceledAt.plusMillis(1_001), 1L, "accepted")
+                .canceled("after", canceledAt);
+        assertBroken(planted, "sent-after-cancel", "alice:after", "1001 ms after");
+        planted.freezes.add(new Freeze(null, canceledAt, canceledAt.plusSeconds(2)));
+        assertThat(planted.broken()).isEmpty();
+    }
+
+    @Test
     @Tag("X1")
     @DisplayName("A submission after the deadline is found, except in a freeze")
     void lateSubmissionIsFound() {
@@ -248,7 +265,8 @@ class PromiseTest {
                             BigDecimal.ONE,
                             BigDecimal.ONE,
                             "v-" + id,
-                            DEADLINE));
+                            DEADLINE,
+                            null));
         }
         assertThat(planted.finding("foreign-account").broken())
                 .containsExactly("bob:mixed was booked in the account of alice");
@@ -322,7 +340,8 @@ class PromiseTest {
                         BigDecimal.TEN,
                         new BigDecimal("7"),
                         "v-filled",
-                        DEADLINE));
+                        DEADLINE,
+                        null));
         assertThat(planted.broken()).isEmpty();
         assertThat(planted.finding("ledger-gap").notes())
                 .containsExactly("alice:filled has 10 filled, and executions of 7");

@@ -49,6 +49,7 @@ class ReportTest {
                         "secret-leak",
                         "foreign-account",
                         "foreign-access",
+                        "sent-after-cancel",
                         "account-mismatch",
                         "ledger-gap");
         assertThat(report.promises().get(6).broken()).hasSize(22);

@@ -78,7 +78,7 @@ record AccountCommands(ApiAccess access, Output output) {
         return Arguments.account(AccountFormatter.name(account));
     }
 
-    private static ObjectNode key(String account) {
+    static ObjectNode key(String account) {
         String[] parts = account.split("/", -1);
         return ApiJson.object()
                 .put("broker", parts[0])

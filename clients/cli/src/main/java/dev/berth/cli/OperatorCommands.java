@@ -7,6 +7,7 @@ import static dev.berth.cli.Commands.flag;
 import static dev.berth.cli.Commands.optionalArgument;
 import static dev.berth.cli.Commands.value;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,8 @@ record OperatorCommands(ApiAccess access, Output output) {
                         .addOption(value("--user", "U"))
                         .addOption(value("--broker", "B"))
                         .addOption(value("--reason", "R"))
+                        .addOption(flag("--cancel"))
+                        .addOption(flag("--exits"))
                         .addPositional(optionalArgument("on|off")));
         root.addSubcommand(
                 "token",
@@ -93,8 +96,29 @@ record OperatorCommands(ApiAccess access, Output output) {
                 .put(
                         "reason",
                         Arguments.reason(asked.value("--reason"), "a switch needs a reason, which users will see"));
+        if (asked.has("--exits") && !asked.has("--cancel")) {
+            throw CommandFailure.wrongUsage("--exits says what --cancel cancels, too. Name both.");
+        }
+        if (asked.has("--cancel")) {
+            body.put("cancel", true).put("exits", asked.has("--exits"));
+        }
         String answer = access.operator().call("PUT", "/v1/fleet/kill-switch", body, ApiClient.CALL);
-        output.show(answer, _ -> "The kill switch is " + position + ". All: ./berth kill-switch");
+        JsonNode cancels = ApiJson.read(answer).path("cancels");
+        if (cancels.isObject()) {
+            output.show(awaitEnd(cancels), MassCancelFormatter::ofFleet);
+        } else {
+            output.show(answer, _ -> "The kill switch is " + position + ". All: ./berth kill-switch");
+        }
+    }
+
+    /** The API ends it within minutes, whatever becomes of the orders. */
+    private String awaitEnd(JsonNode begun) {
+        JsonNode cancels = begun;
+        while (!cancels.path("complete").asBoolean()) {
+            String path = "/v1/fleet/kill-switch/cancels/" + begun.path("id").asText();
+            cancels = ApiJson.read(access.operator().call("GET", path, null, ApiClient.CALL, "Prefer", "wait=20"));
+        }
+        return cancels.toString();
     }
 
     /** Whose orders a kill switch stops. */

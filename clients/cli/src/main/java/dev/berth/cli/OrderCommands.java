@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -23,7 +24,7 @@ record OrderCommands(ApiAccess access, Output output) {
     void addTo(CommandSpec root) {
         CommandSpec order = command("order", "Submit, look at and change orders.", _ -> {
                     throw CommandFailure.wrongUsage(
-                            "an order is to submit, get, list, cancel, replace, events or fills.");
+                            "an order is to submit, get, list, cancel, cancel-all, replace, events or fills.");
                 })
                 .addOption(inherited("USER", "--user"));
         root.addSubcommand("order", order);
@@ -34,6 +35,12 @@ record OrderCommands(ApiAccess access, Output output) {
         order.addSubcommand("replace", replace());
         order.addSubcommand("events", events());
         order.addSubcommand("get", one("get", "One order.", "GET", "", OrderFormatter::order));
+        order.addSubcommand(
+                "cancel-all",
+                command("cancel-all", "Cancel everything that matches.", this::cancelAll)
+                        .addOption(value("--account", "A"))
+                        .addOption(value("--symbol", "S"))
+                        .addOption(value("--side", "buy|sell")));
         order.addSubcommand("cancel", one("cancel", "Cancel an order.", "DELETE", "", OrderFormatter::order));
         order.addSubcommand("fills", one("fills", "Every execution.", "GET", "/fills", OrderFormatter::fills));
     }
@@ -42,6 +49,38 @@ record OrderCommands(ApiAccess access, Output output) {
         ObjectNode body = OrderFields.body(asked);
         String[] headers = OrderFields.headers(asked);
         output.show(trader(asked).call("POST", "/v1/orders", body, SUBMIT, headers), OrderFormatter::order);
+    }
+
+    /** The API ends it within minutes, whatever becomes of the orders. */
+    private void cancelAll(Invocation asked) {
+        ObjectNode body = ApiJson.object();
+        String account = asked.value("--account");
+        if (account != null) {
+            body.set("account", AccountCommands.key(Arguments.account(account)));
+        }
+        String symbol = asked.value("--symbol");
+        if (symbol != null) {
+            body.put("symbol", symbol);
+        }
+        String side = asked.value("--side");
+        if (side != null) {
+            body.put("side", side);
+        }
+        String id = UUID.randomUUID().toString();
+        String answer;
+        do {
+            answer = trader(asked)
+                    .call(
+                            "POST",
+                            "/v1/orders:cancel",
+                            body,
+                            ApiClient.CALL,
+                            "Idempotency-Key",
+                            id,
+                            "Prefer",
+                            "wait=20");
+        } while (!ApiJson.read(answer).path("complete").asBoolean());
+        output.show(answer, MassCancelFormatter::ofUser);
     }
 
     private CommandSpec list() {

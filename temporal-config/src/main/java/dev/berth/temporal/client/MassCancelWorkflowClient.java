@@ -8,9 +8,12 @@ import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.masscancel.MassCancelPolicies;
 import dev.berth.workflows.masscancel.MassCancelReport;
 import dev.berth.workflows.masscancel.MassCancelWorkflow;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Optional;
@@ -80,6 +83,16 @@ public final class MassCancelWorkflowClient {
             workflow.getResult(within.toMillis(), TimeUnit.MILLISECONDS, type);
         } catch (TimeoutException underWay) {
             // The caller is told how far it is.
+        } catch (WorkflowServiceException failed) {
+            if (!isTimeout(failed)) {
+                throw failed;
+            }
         }
+    }
+
+    /** The time ended within a poll of the server. */
+    private static boolean isTimeout(WorkflowServiceException failed) {
+        return failed.getCause() instanceof StatusRuntimeException status
+                && status.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
     }
 }
