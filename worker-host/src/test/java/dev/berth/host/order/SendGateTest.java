@@ -120,6 +120,17 @@ class SendGateTest {
         }
     }
 
+    @Tag("T3")
+    @DisplayName("An order that closes a position for a caller who may set kill switches passes them, and no limit")
+    @Test
+    void closePassesKillSwitch() throws Exception {
+        switchOn(KillSwitch.Level.BROKER, "alpaca");
+        assertThat(causeOf(OLDER)).contains(Cause.RISK);
+        assertThat(causeOf(OLDER.passingKillSwitches())).isEmpty();
+        limit(new RiskLimits(Decimal.of("1"), null, null, null));
+        assertThat(causeOf(OLDER.passingKillSwitches())).contains(Cause.RISK);
+    }
+
     @Tag("X9")
     @DisplayName("A kill switch refuses at the gate with its reason")
     @Test

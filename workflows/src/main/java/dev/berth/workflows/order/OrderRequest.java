@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority 1 (first) to 5 among the user's own orders
  * @param dispatchWithin how long after {@code submittedAt} it may be sent to the venue
  * @param trace the span of the request that submitted it; absent when no request did
+ * @param passesKillSwitches true for an order that closes a position, by a caller who may set kill
+ *     switches; absent for every other
  */
 public record OrderRequest(
         UserId userId,
@@ -41,7 +43,8 @@ public record OrderRequest(
         int priority,
         Duration dispatchWithin,
         Instant submittedAt,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceContext trace) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceContext trace,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean passesKillSwitches) {
 
     public OrderRequest {
         require(quantity.isPositive(), "quantity must be greater than 0.");
@@ -51,6 +54,7 @@ public record OrderRequest(
         require(stopPrice == null || stopPrice.isPositive(), "stopPrice must be greater than 0.");
         require(priority >= 1 && priority <= 5, "priority must be between 1 (first) and 5.");
         require(dispatchWithin.isPositive(), "dispatchWithin must be longer than zero, such as PT30S.");
+        passesKillSwitches = Boolean.TRUE.equals(passesKillSwitches) ? Boolean.TRUE : null;
     }
 
     /** An order that no request submitted. */
@@ -82,20 +86,34 @@ public record OrderRequest(
                 priority,
                 dispatchWithin,
                 submittedAt,
+                null,
                 null);
     }
 
-    /** The same order under other terms. */
+    /**
+     * The same order under other terms. Kill switches stop it then: it may be more than what closes
+     * the position.
+     */
     public OrderRequest with(OrderTerms terms) {
-        return with(terms, trace);
+        return with(terms, trace, terms.equals(OrderTerms.of(this)) ? passesKillSwitches : null);
     }
 
     /** The same order, submitted by this request. */
     public OrderRequest traced(TraceContext request) {
-        return with(OrderTerms.of(this), request);
+        return with(OrderTerms.of(this), request, passesKillSwitches);
     }
 
-    private OrderRequest with(OrderTerms terms, @Nullable TraceContext request) {
+    /** The same order, which no kill switch stops while its terms stay. */
+    public OrderRequest passingKillSwitches() {
+        return with(OrderTerms.of(this), trace, true);
+    }
+
+    /** Whether no kill switch stops it. */
+    public boolean mayPassKillSwitches() {
+        return passesKillSwitches != null;
+    }
+
+    private OrderRequest with(OrderTerms terms, @Nullable TraceContext request, @Nullable Boolean passing) {
         return new OrderRequest(
                 userId,
                 clientOrderId,
@@ -110,7 +128,8 @@ public record OrderRequest(
                 priority,
                 dispatchWithin,
                 submittedAt,
-                request);
+                request,
+                passing);
     }
 
     /** The span of the whole order; its steps and its activities are the spans below it. */
@@ -131,6 +150,9 @@ public record OrderRequest(
         Collections.addAll(
                 content, userId, clientOrderId, account, symbol, side, type, quantity, limitPrice, stopPrice);
         Collections.addAll(content, timeInForce, priority, dispatchWithin);
+        if (passesKillSwitches != null) {
+            content.add("passes kill switches");
+        }
         return Hashes.sha256(Json.write(content)).substring(0, 32);
     }
 

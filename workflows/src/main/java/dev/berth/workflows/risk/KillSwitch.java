@@ -70,11 +70,11 @@ public record KillSwitch(
 
     /**
      * What is said of an order that these switches stop, by the widest of them; empty when none
-     * does.
+     * does, or the order passes them.
      */
     public static Optional<Reason> objection(OrderRequest order, Collection<KillSwitch> switches) {
         return switches.stream()
-                .filter(one -> one.stops(order))
+                .filter(one -> one.stops(order) && !order.mayPassKillSwitches())
                 .min(Comparator.comparing(KillSwitch::level))
                 .map(one -> FailureCode.KILL_SWITCH.because(one.text()));
     }

@@ -107,7 +107,9 @@ public record RiskView(
 
     /** What speaks against sending the order under these terms: a switch before a limit. */
     public Optional<Reason> objection(OrderRequest order, OrderTerms terms) {
-        return Stream.of(KillSwitch.objection(order, switches), RiskCheck.objection(order, terms, limits, quote, now))
+        return Stream.of(
+                        KillSwitch.objection(order.with(terms), switches),
+                        RiskCheck.objection(order, terms, limits, quote, now))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

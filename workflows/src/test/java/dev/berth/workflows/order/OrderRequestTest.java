@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.InMemoryServer;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.Samples;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +82,19 @@ class OrderRequestTest {
         Duration within = Duration.ofMinutes(1);
         assertThat(Samples.marketSubmittedAt(later, within).contentHash())
                 .isEqualTo(Samples.market(within).contentHash());
+    }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("That it passes kill switches stands in its JSON and its hash only where it is so")
+    void passingKillSwitches() {
+        OrderRequest plain = Samples.market(Duration.ofMinutes(1));
+        OrderRequest passing = plain.passingKillSwitches();
+        assertThat(Json.write(plain)).doesNotContain("passes");
+        assertThat(Json.read(Json.write(passing), OrderRequest.class)).isEqualTo(passing);
+        assertThat(passing.contentHash()).isNotEqualTo(plain.contentHash());
+        String denied = Json.write(passing).replace("\"passesKillSwitches\":true", "\"passesKillSwitches\":false");
+        assertThat(Json.read(denied, OrderRequest.class)).isEqualTo(plain);
     }
 
     @Test

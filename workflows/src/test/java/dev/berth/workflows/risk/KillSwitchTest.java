@@ -5,7 +5,9 @@ import static dev.berth.workflows.Samples.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.Side;
 import dev.berth.workflows.risk.KillSwitch.Level;
@@ -50,6 +52,19 @@ class KillSwitchTest {
                 .hasValueSatisfying(reason -> assertThat(reason)
                         .hasToString("risk: kill-switch: The kill switch for all orders is on: exchange is down"
                                 + " (olga). Submit again under a new id when it is off; cancels work."));
+    }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("No switch stops an order that passes them, and every switch stops it under other terms")
+    void orderPassesUnderItsTerms() {
+        RiskView view = new RiskView(List.of(of(Level.ALL, null, true)), RiskLimits.NONE, null, NOON);
+        OrderTerms more = new OrderTerms(Decimal.of("2"), null, null);
+        assertThat(view.objection(ORDER.passingKillSwitches(), OrderTerms.of(ORDER)))
+                .isEmpty();
+        assertThat(view.objection(ORDER.passingKillSwitches(), more)).isPresent();
+        assertThat(view.objection(ORDER.passingKillSwitches().with(more), more)).isPresent();
+        assertThat(view.objection(ORDER, OrderTerms.of(ORDER))).isPresent();
     }
 
     @Test

@@ -34,7 +34,7 @@ public final class AdmissionGate {
      * count for the user alone. KEYS from 6: heartbeat, active, active of the user, rate, notice.
      * ARGV from 5: order, ceiling, ceiling of the user, prefixes of the counters, how far they
      * reach, how long kept, ceiling before the reserve, how few may use the reserve, account, field
-     * of the notice.
+     * of the notice, whether the order passes kill switches.
      */
     private static final String ADMIT = RiskView.LUA + """
             local view = risk()
@@ -46,7 +46,8 @@ public final class AdmissionGate {
             end
             local notice = redis.call('HMGET', KEYS[10], ARGV[14], ARGV[15])
             if view[1] == '' then return verdict('NOT_LOADED') end
-            if view[2] ~= '' or view[3] ~= '' or view[4] ~= '' then return verdict('STOPPED') end
+            local passes = ARGV[16] == 'true'
+            if not passes and (view[2] ~= '' or view[3] ~= '' or view[4] ~= '') then return verdict('STOPPED') end
             if redis.call('ZSCORE', KEYS[8], ARGV[5]) then return verdict('KNOWN') end
             if notice[1] then return verdict('REFUSED', notice[1]) end
             local waits = notice[2]
@@ -122,7 +123,8 @@ public final class AdmissionGate {
                 Integer.toString(limits.beforeReserve()),
                 Integer.toString(limits.few()),
                 order.account().toString(),
-                RedisKeys.WAITS));
+                RedisKeys.WAITS,
+                Boolean.toString(order.mayPassKillSwitches())));
         RedisFuture<List<Object>> answer = redis.async()
                 .eval(ADMIT, ScriptOutputType.MULTI, keys.toArray(String[]::new), values.toArray(String[]::new));
         try {

@@ -17,6 +17,8 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.Quote;
 import dev.berth.workflows.risk.RiskLimits;
@@ -242,6 +244,31 @@ class AdmissionGateTest {
         });
         assertThat(active.count()).isZero();
         assertThat(admit(BOB, "o-1")).isInstanceOf(AdmissionDecision.Admitted.class);
+    }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("An order that passes kill switches is counted, and limits refuse it; a look counts nothing")
+    void closePassesKillSwitch() throws Exception {
+        KillSwitch on = new KillSwitch(KillSwitch.Level.ALL, null, true, "asked for it", "olga", NOON);
+        Map<String, String> switches = Map.of(on.name(), Json.write(on));
+        redis.commands().hset(RedisKeys.KILL_SWITCH, switches);
+        redis.commands()
+                .set(RedisKeys.FLEET_LOADED, RiskSentinel.of(2, switches).toString());
+        RiskLook look = new RiskLook(redis.commands());
+        OrderRequest plain = order(ALICE, "o-1", NOON);
+        assertThat(look.objection(plain))
+                .hasValueSatisfying(
+                        why -> assertThat(FailureCode.KILL_SWITCH.isOf(why)).isTrue());
+        assertThat(look.objection(plain.passingKillSwitches())).isEmpty();
+        assertThat(active.count()).isZero();
+        assertThat(gate.admit(plain.passingKillSwitches())).isEqualTo(new AdmissionDecision.Admitted(true, false, 1));
+        limit(new RiskLimits(Decimal.of("1"), null, null, null));
+        assertThat(look.objection(plain.passingKillSwitches()))
+                .hasValueSatisfying(
+                        why -> assertThat(FailureCode.RISK_LIMIT.isOf(why)).isTrue());
+        assertThat(gate.admit(order(ALICE, "o-2", NOON).passingKillSwitches()))
+                .isInstanceOf(AdmissionDecision.Objected.class);
     }
 
     @Test
