@@ -8,7 +8,9 @@ import dev.berth.host.order.SentOrders;
 import dev.berth.host.order.Sessions;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.account.AccountControl;
+import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
+import dev.berth.workflows.account.HeldPositions;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.masscancel.VenueMassCancel;
 import io.grpc.StatusRuntimeException;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** What the user asks of an account, on the control queue. */
 public final class AccountActivities implements AccountControl {
@@ -43,6 +46,17 @@ public final class AccountActivities implements AccountControl {
     @Override
     public Instant read(AccountKey account) {
         return execute(() -> reporter.report(account));
+    }
+
+    @Override
+    public HeldPositions holdings(AccountKey account, @Nullable String symbol) {
+        return execute(() -> {
+            AccountReport report = sessions.call(account, "reading", limit, session -> session.readAccount(true));
+            if (report.positions() == null || report.orders() == null) {
+                throw new IOException("the session does not know which orders and positions there are");
+            }
+            return HeldPositions.of(report, symbol);
+        });
     }
 
     @Override

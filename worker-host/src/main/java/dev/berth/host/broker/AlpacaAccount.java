@@ -51,11 +51,14 @@ record AlpacaAccount(
         if (listsOrders) {
             pages.list(Purpose.READ, _ -> {});
         }
+        // Orders before positions: what is filled between the two is in both, so that a close does
+        // not take its shares for left.
+        List<AccountOrder> orders = open.newest();
         // Positions before balances: a fill between the two leaves money that is too new, and the
         // stream asks for both again.
         List<AccountPosition> positions = positions();
         AccountBalances balances = balances();
-        return new AccountReport(account, asOf, balances, positions, open.newest(), activitiesIfAny());
+        return new AccountReport(account, asOf, balances, positions, orders, activitiesIfAny());
     }
 
     /** As {@link BrokerSession#openOrders}. */

@@ -5,6 +5,7 @@ import dev.berth.workflows.masscancel.VenueMassCancel;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What a worker does with an account on its control queue. */
 @ActivityInterface
@@ -16,6 +17,14 @@ public interface AccountControl {
      */
     @ActivityMethod(name = "readAccount")
     Instant read(AccountKey account);
+
+    /**
+     * Reads what matters for a close of positions.
+     *
+     * @param symbol of the only position; null for all
+     */
+    @ActivityMethod(name = "readHoldings")
+    HeldPositions holdings(AccountKey account, @Nullable String symbol);
 
     /** Cancels an order that was made elsewhere. May be repeated. */
     @ActivityMethod(name = "cancelVenueOrder")

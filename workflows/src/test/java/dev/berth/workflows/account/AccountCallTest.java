@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +43,11 @@ class AccountCallTest {
         public Instant read(AccountKey account) {
             answerOrFail();
             return NOON;
+        }
+
+        @Override
+        public HeldPositions holdings(AccountKey account, @Nullable String symbol) {
+            throw new AssertionError("nothing is closed here");
         }
 
         @Override
