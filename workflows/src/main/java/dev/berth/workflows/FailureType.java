@@ -66,6 +66,14 @@ public enum FailureType {
     WEBHOOK_NOT_ANSWERED("webhook-not-answered", true),
     /** A user's webhook wants no more messages. */
     WEBHOOK_GONE("webhook-gone", false),
+    /** No worker may serve the account now; the message says why. */
+    ACCOUNT_NOT_SERVED("account-not-served", false),
+    /** Another close of the account's positions did not end in time. */
+    CLOSE_UNDER_WAY("close-under-way", false),
+    /** An order was not admitted now, and may be later. */
+    NOT_ADMITTED("not-admitted", true),
+    /** An order was accepted so recently that nothing tells yet what it is. */
+    ORDER_NOT_READABLE("order-not-readable", true),
     /** The order belongs to another user than the worker. */
     WRONG_USER("wrong-user", false),
     /** The workflow's arguments call for another workflow id. */
@@ -100,6 +108,11 @@ public enum FailureType {
     /** The same, retried after {@code nextRetry} in place of the retry policy's interval. */
     public ApplicationFailure failure(String message, Duration nextRetry) {
         return builder(message).setNextRetryDelay(nextRetry).build();
+    }
+
+    /** The same, with a record that the workflow may read. */
+    public ApplicationFailure failure(String message, Duration nextRetry, Object details) {
+        return builder(message).setNextRetryDelay(nextRetry).setDetails(details).build();
     }
 
     private ApplicationFailure.Builder builder(String message) {

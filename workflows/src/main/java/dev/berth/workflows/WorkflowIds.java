@@ -27,6 +27,7 @@ public final class WorkflowIds {
     private static final String ACCOUNT = "account:";
     private static final String MASS_CANCEL = "cancel:";
     private static final String FLEET_MASS_CANCEL = "cancel-fleet:";
+    private static final String CLOSE = "close:";
 
     private WorkflowIds() {}
 
@@ -94,6 +95,16 @@ public final class WorkflowIds {
         return FLEET_MASS_CANCEL + id;
     }
 
+    /** Closes positions of an account; one at a time. */
+    public static String exclusiveClose(UserId userId, AccountKey account) {
+        return CLOSE + userId + ":" + account;
+    }
+
+    /** Closes positions of an account under an idempotency key of any form. */
+    public static String closePositions(UserId userId, AccountKey account, String key) {
+        return exclusiveClose(userId, account) + ":" + Hashes.sha256(key).substring(0, 32);
+    }
+
     /** Whose lifecycle it is; empty for the id of another workflow. */
     public static Optional<UserId> userOfWorker(String workflowId) {
         return workflowId.startsWith(WORKER) ? UserId.parse(workflowId.substring(WORKER.length())) : Optional.empty();
@@ -101,7 +112,7 @@ public final class WorkflowIds {
 
     /** Whose order or lifecycle it is; empty for a workflow of the fleet. */
     public static Optional<UserId> user(String workflowId) {
-        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK, ACCOUNT, MASS_CANCEL)) {
+        for (String prefix : List.of(ORDER, WORKER, LATE, WEBHOOK, ACCOUNT, MASS_CANCEL, CLOSE)) {
             if (workflowId.startsWith(prefix)) {
                 int end = workflowId.indexOf(':', prefix.length());
                 return UserId.parse(workflowId.substring(prefix.length(), end < 0 ? workflowId.length() : end));

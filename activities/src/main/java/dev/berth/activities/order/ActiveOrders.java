@@ -136,7 +136,7 @@ public final class ActiveOrders {
                 .toList();
     }
 
-    /** Those of one user, however long. */
+    /** Those of one user: exactly those that are admitted, unless Redis lost its data. */
     public List<ActiveOrder> of(UserId userId) {
         return redis.zrange(RedisKeys.activeOrders(userId), 0, -1).stream()
                 .map(ActiveOrder::parse)

@@ -40,6 +40,10 @@ public final class OrderReadModel {
               coalesce((SELECT ciphertext IS NOT NULL FROM accounts WHERE user_id = ? AND account = ?), ?) AS has_account
             """;
 
+    private static final String UNANSWERED = """
+            SELECT state FROM orders WHERE user_id = ? AND open AND status IN ('PENDING', 'DISPATCHED', 'UNKNOWN')
+            """;
+
     private static final String OPEN =
             "SELECT user_id, client_order_id FROM orders WHERE open AND submitted_at < now() - ? * interval '1 second'";
 
@@ -88,6 +92,11 @@ public final class OrderReadModel {
                         clientOrderId.value())
                 .stream()
                 .findFirst();
+    }
+
+    /** A user's orders that the venue has not answered, as far as they are written. */
+    public List<OrderState> unanswered(UserId userId) {
+        return states(UNANSWERED, userId.value());
     }
 
     /** Everybody's orders that are not final, and were accepted longer ago than this. */

@@ -1,6 +1,7 @@
 package dev.berth.process;
 
 import dev.berth.temporal.client.AccountWorkflowClient;
+import dev.berth.temporal.client.CloseWorkflowClient;
 import dev.berth.temporal.client.FailingWorkflows;
 import dev.berth.temporal.client.LifecycleIndex;
 import dev.berth.temporal.client.LifecycleWorkflowClient;
@@ -16,6 +17,7 @@ import org.springframework.context.annotation.Import;
 @Import({
     AccountWorkflowClient.class,
     MassCancelWorkflowClient.class,
+    CloseWorkflowClient.class,
     FailingWorkflows.class,
     LifecycleIndex.class,
     LifecycleWorkflowClient.class,

@@ -11,6 +11,8 @@ import dev.berth.workflows.masscancel.MassCancelWorkflowImpl;
 import dev.berth.workflows.order.LateReportWorkflowImpl;
 import dev.berth.workflows.order.OrderWorkflowImpl;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
+import dev.berth.workflows.position.ClosePositionsWorkflowImpl;
+import dev.berth.workflows.position.ExclusiveCloseWorkflowImpl;
 import dev.berth.workflows.retention.ArchiveWorkflowImpl;
 import dev.berth.workflows.webhook.WebhookWorkflowImpl;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflowImpl;
@@ -76,7 +78,9 @@ public final class HistoryReplay {
                     ReadAccountWorkflowImpl.class,
                     MassCancelWorkflowImpl.class,
                     FleetMassCancelWorkflowImpl.class,
-                    CancelVenueOrderWorkflowImpl.class);
+                    CancelVenueOrderWorkflowImpl.class,
+                    ClosePositionsWorkflowImpl.class,
+                    ExclusiveCloseWorkflowImpl.class);
             worker.replayWorkflowExecution(history);
             return Optional.empty();
         } catch (Exception differs) {

@@ -9,6 +9,8 @@ import dev.berth.workflows.masscancel.MassCancelWorkflow;
 import dev.berth.workflows.order.LateReportWorkflow;
 import dev.berth.workflows.order.OrderWorkflow;
 import dev.berth.workflows.pool.PoolWorkflow;
+import dev.berth.workflows.position.ClosePositionsWorkflow;
+import dev.berth.workflows.position.ExclusiveCloseWorkflow;
 import dev.berth.workflows.retention.ArchiveWorkflow;
 import dev.berth.workflows.webhook.WebhookWorkflow;
 import dev.berth.workflows.worker.WorkerLifecycleWorkflow;
@@ -26,6 +28,8 @@ public final class UntrustedInputInterceptor extends WorkerInterceptorBase {
             ArchiveWorkflow.class,
             CancelVenueOrderWorkflow.class,
             FleetMassCancelWorkflow.class,
+            ClosePositionsWorkflow.class,
+            ExclusiveCloseWorkflow.class,
             FleetUpgradeWorkflow.class,
             LateReportWorkflow.class,
             MaintenanceWorkflow.class,
