@@ -123,7 +123,7 @@ class MassCancelTest {
         assertThat(open(trader)).containsExactlyInAnyOrder("later-1", "later-2");
         JsonResponse other = trader.cancelAll("all", "{\"symbol\":\"AAPL\"}", 20);
         assertThat(other.status()).isEqualTo(409);
-        assertThat(other.text("type")).endsWith("duplicate-idempotency-key");
+        assertThat(other.text("type")).endsWith("idempotency-key-reused");
         assertThat(trader.cancelAll("end", "{}", 20).status()).isEqualTo(200);
     }
 

@@ -34,7 +34,7 @@ public enum Problem {
     ORDER_NOT_FOUND(HttpStatus.NOT_FOUND, "The order does not exist"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "The resource does not exist"),
     DUPLICATE_CLIENT_ORDER_ID(HttpStatus.CONFLICT, "The client order id belongs to another order"),
-    DUPLICATE_IDEMPOTENCY_KEY(HttpStatus.CONFLICT, "The idempotency key belongs to another request"),
+    IDEMPOTENCY_KEY_REUSED(HttpStatus.CONFLICT, "The idempotency key belongs to another request"),
     ORDER_ARCHIVED(HttpStatus.GONE, "The order was closed long ago and is in the archive"),
     TOO_MANY_STREAMS(HttpStatus.TOO_MANY_REQUESTS, "The user has too many event streams open"),
     UPGRADE_REQUIRED(HttpStatus.UPGRADE_REQUIRED, "The path is a WebSocket"),
@@ -60,6 +60,16 @@ public enum Problem {
     Problem(HttpStatus status, String title) {
         this.status = status;
         this.title = title;
+    }
+
+    /** The problem whose type ends with this word. */
+    public static Problem named(String word) {
+        return valueOf(word.replace('-', '_').toUpperCase(Locale.ROOT));
+    }
+
+    /** The last part of the type. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The problem for a bare status from Spring or Tomcat. */
@@ -96,7 +106,7 @@ public enum Problem {
 
     /** Stable, so that clients can distinguish problems. */
     public String type() {
-        return "urn:berth:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return "urn:berth:problem:" + word();
     }
 
     public String title() {

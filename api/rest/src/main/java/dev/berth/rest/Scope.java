@@ -44,8 +44,9 @@ public enum Scope {
 
     private static final String ME = "/v1/me";
 
-    /** An account's path has four parts; what follows is its orders. */
-    private static final Pattern TRADING_OF_ACCOUNT = Pattern.compile("/v1/accounts(/[^/]+){4}/orders/[^/]+");
+    /** An account's path has four parts; its orders follow, or a close of its positions. */
+    private static final Pattern TRADING_OF_ACCOUNT =
+            Pattern.compile("/v1/accounts(/[^/]+){4}(/orders/[^/]+|/positions:close)");
 
     private final String word;
 

@@ -42,6 +42,7 @@ class ProblemTest {
                 404 order-not-found
                 404 not-found
                 409 duplicate-client-order-id
+                409 idempotency-key-reused
                 410 order-archived
                 429 too-many-streams
                 426 upgrade-required

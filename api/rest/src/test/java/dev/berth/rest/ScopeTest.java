@@ -28,6 +28,7 @@ class ScopeTest {
         "DELETE, /v1/accounts/alpaca/equity/paper/a, accounts:write",
         "GET, /v1/accounts/alpaca/equity/paper/a/positions, orders:read",
         "DELETE, /v1/accounts/alpaca/equity/paper/a/orders/v-1, orders:trade",
+        "POST, /v1/accounts/alpaca/equity/paper/a/positions:close, orders:trade",
         "PUT, /v1/webhooks/ops, accounts:write",
         "POST, /v1/webhooks/ops:test, accounts:write",
         "GET, /v1/webhooks, orders:read",

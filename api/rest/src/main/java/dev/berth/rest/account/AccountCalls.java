@@ -67,8 +67,10 @@ class AccountCalls {
         }
     }
 
-    private static Problem.Refusal refusal(WorkflowFailedException failed, Duration within) {
-        Optional<FailureType> type = failure(failed);
+    /** The problem for a workflow that asked a worker about an account, and failed. */
+    static Problem.Refusal refusal(WorkflowFailedException failed, Duration within) {
+        Optional<ApplicationFailure> failure = failure(failed);
+        Optional<FailureType> type = failure.flatMap(FailureType::of);
         if (type.isEmpty()) {
             return unavailable(within);
         }
@@ -82,14 +84,16 @@ class AccountCalls {
             case CREDENTIALS_REFUSED ->
                 Problem.CREDENTIALS_REFUSED.because("Store the right ones: PUT /v1/accounts/{broker}/{market}/"
                         + "{environment}/{accountId}/credentials.");
+            case ACCOUNT_NOT_SERVED, CLOSE_UNDER_WAY ->
+                Problem.ACCOUNT_UNAVAILABLE.because(failure.get().getOriginalMessage());
             default -> unavailable(within);
         };
     }
 
-    private static Optional<FailureType> failure(Throwable failed) {
+    private static Optional<ApplicationFailure> failure(Throwable failed) {
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
             if (cause instanceof ApplicationFailure typed) {
-                return FailureType.of(typed);
+                return Optional.of(typed);
             }
         }
         return Optional.empty();

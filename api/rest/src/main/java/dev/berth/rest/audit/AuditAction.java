@@ -6,6 +6,8 @@ public enum AuditAction {
     SET_LIMITS,
     STORE_CREDENTIALS,
     REMOVE_CREDENTIALS,
+    /** Positions were closed in spite of kill switches, if any was on. */
+    CLOSE_POSITIONS,
     STORE_WEBHOOK,
     REMOVE_WEBHOOK,
     SUSPEND_WORKER,

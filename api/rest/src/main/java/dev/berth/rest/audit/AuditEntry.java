@@ -20,7 +20,7 @@ public record AuditEntry(
     /** Operators have no credentials, and webhooks without a user. */
     AuditChain chain() {
         return switch (action) {
-            case STORE_CREDENTIALS, REMOVE_CREDENTIALS -> AuditChain.USERS;
+            case STORE_CREDENTIALS, REMOVE_CREDENTIALS, CLOSE_POSITIONS -> AuditChain.USERS;
             case STORE_WEBHOOK, REMOVE_WEBHOOK -> userId == null ? AuditChain.OPERATORS : AuditChain.USERS;
             case SET_KILL_SWITCH,
                     SET_LIMITS,

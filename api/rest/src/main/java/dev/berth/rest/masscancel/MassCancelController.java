@@ -31,7 +31,7 @@ class MassCancelController {
     @PostMapping("/v1/orders:cancel")
     @OperationResponses(
             status = {HttpStatus.OK, HttpStatus.ACCEPTED},
-            problems = {Problem.UNKNOWN_ACCOUNT, Problem.INVALID_ACCOUNT, Problem.DUPLICATE_IDEMPOTENCY_KEY})
+            problems = {Problem.UNKNOWN_ACCOUNT, Problem.INVALID_ACCOUNT, Problem.IDEMPOTENCY_KEY_REUSED})
     @Operation(
             summary = "Cancel everything that matches",
             description = "Orders that were accepted before the call and not sent yet are not sent any more, and end"

@@ -80,7 +80,7 @@ public class MassCancels {
     }
 
     private static Problem.Refusal usedKey(String id) {
-        return Problem.DUPLICATE_IDEMPOTENCY_KEY.because(
+        return Problem.IDEMPOTENCY_KEY_REUSED.because(
                 "The key " + id + " was used for another request. Use a new one, or repeat that request as it was.");
     }
 }
