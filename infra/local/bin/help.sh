@@ -79,6 +79,7 @@ For traders; each acts for USER, or for whom BERTH_TOKEN belongs to:
 ./berth account --user USER [B/M/E/A] [--fresh]   balances, positions and open orders as the worker reported them last, of the
                         first account without B/M/E/A; --fresh asks the broker through the worker, which it starts
 ./berth account --user USER cancel VENUE-ORDER-ID [B/M/E/A]   cancel an order by the venue's id, also one made elsewhere
+./berth account --user USER close [B/M/E/A] [--symbol S] [--key K]   close positions at market; the same key closes once
 ./berth webhook --user USER put NAME URL [--event order.final|order.failed|order.attention]... [--secret S]   tell a server of
                         yours, signed as Standard Webhooks says; shows the secret, this once. Without --event: order.failed.
                         --fleet instead of --user USER, for operators, of all users: order.failed, order.attention,

@@ -5,10 +5,13 @@ import static dev.berth.cli.Commands.command;
 import static dev.berth.cli.Commands.flag;
 import static dev.berth.cli.Commands.inherited;
 import static dev.berth.cli.Commands.optionalArgument;
+import static dev.berth.cli.Commands.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -16,6 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
 record AccountCommands(ApiAccess access, Output output) {
     private static final String ACCOUNTS = "/v1/accounts";
     private static final String LABEL = "ACCOUNT";
+    private static final String CLOSE_WAIT = "wait=60";
+    private static final Duration CLOSE = Duration.ofSeconds(75);
 
     void addTo(CommandSpec root) {
         CommandSpec account = command("account", "Balances, positions and open orders.", this::show)
@@ -28,6 +33,12 @@ record AccountCommands(ApiAccess access, Output output) {
                 command("cancel", "Cancel an order by the venue's id.", this::cancel)
                         .addPositional(argument("VENUE-ORDER-ID"))
                         .addPositional(optionalArgument(1, LABEL)));
+        account.addSubcommand(
+                "close",
+                command("close", "Close positions at market.", this::close)
+                        .addOption(value("--symbol", "SYMBOL"))
+                        .addOption(value("--key", "KEY"))
+                        .addPositional(optionalArgument(LABEL)));
     }
 
     private void show(Invocation asked) {
@@ -61,6 +72,31 @@ record AccountCommands(ApiAccess access, Output output) {
         output.show(
                 answer.toString(),
                 _ -> "The venue took the cancel of %s. ./berth account shows what is open.".formatted(order));
+    }
+
+    private void close(Invocation asked) {
+        if (asked.has("--fresh") || asked.chain().get(1).hasMatchedPositional(0)) {
+            throw CommandFailure.wrongUsage("./berth account close [ACCOUNT] [--symbol SYMBOL] [--key KEY]");
+        }
+        String named = named(asked.argument());
+        String symbol = asked.value("--symbol");
+        String given = asked.value("--key");
+        String key = given == null ? UUID.randomUUID().toString() : Arguments.idempotencyKey(given);
+        ObjectNode body = ApiJson.object();
+        if (symbol != null) {
+            body.put("symbol", Arguments.symbol(symbol));
+        }
+        ApiClient api = access.trader(asked.value("--user"));
+        String account = named == null ? first(api) : named;
+        String path = "%s/%s/positions:close".formatted(ACCOUNTS, account);
+        ObjectNode answer = ApiJson.object();
+        answer.set("account", key(account));
+        answer.put("key", key);
+        answer.set(
+                "items",
+                ApiJson.read(api.call("POST", path, body, CLOSE, "Idempotency-Key", key, "Prefer", CLOSE_WAIT))
+                        .path("items"));
+        output.show(answer.toString(), AccountFormatter::closes);
     }
 
     private static @Nullable String named(@Nullable String argument) {

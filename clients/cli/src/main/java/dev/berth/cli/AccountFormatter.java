@@ -19,6 +19,29 @@ final class AccountFormatter {
         return text.toString();
     }
 
+    /** What became of each position of a close. */
+    static String closes(JsonNode answer) {
+        TextTable table = new TextTable(
+                left("symbol"), right("position"), left("order"), left("status"), right("filled"), left(""));
+        for (JsonNode item : answer.path("items")) {
+            JsonNode order = item.path("order");
+            table.row(
+                    item.path("symbol").asText(),
+                    amount(item.path("quantity")),
+                    amount(order.path("clientOrderId")),
+                    amount(order.path("status")),
+                    amount(order.path("filledQuantity")),
+                    item.path("problem")
+                            .path("detail")
+                            .asText(item.path("reason").asText()));
+        }
+        String key = answer.path("key").asText();
+        return table.isEmpty()
+                ? "No position was closed: there is none, or the close still runs. Repeat it with --key %s.\n"
+                        .formatted(key)
+                : table.toString();
+    }
+
     /** {@code broker/market/environment/accountId}. */
     static String name(JsonNode account) {
         return "%s/%s/%s/%s"

@@ -13,6 +13,8 @@ final class Arguments {
     private static final Pattern VENUE_ORDER = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}");
     private static final Pattern ACCOUNT =
             Pattern.compile("[A-Za-z0-9_-]{1,64}/[A-Za-z0-9_-]{1,64}/(paper|live)/[A-Za-z0-9_-]{1,64}");
+    private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9./:_-]{0,31}");
+    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern GROUP = Pattern.compile("[a-z][a-z0-9-]{0,29}");
     private static final Pattern HEAD = Pattern.compile("[0-9a-f]{64}:[0-9a-f]{64}");
@@ -39,6 +41,14 @@ final class Arguments {
 
     static String venueOrder(String value) {
         return check(value, VENUE_ORDER, "is no venue's id of an order");
+    }
+
+    static String symbol(String value) {
+        return check(value, SYMBOL, "is no symbol");
+    }
+
+    static String idempotencyKey(String value) {
+        return check(value, KEY, "is no key: up to 255 characters of ASCII without spaces");
     }
 
     static String account(String value) {

@@ -6,6 +6,7 @@ import dev.berth.cli.FakeApi.Result;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AccountCommandsTest {
@@ -150,5 +151,28 @@ class AccountCommandsTest {
         api.answers(409, "{\"detail\":\"The venue refused the cancel.\"}");
         assertThat(api.run("account", "cancel", "v-22").err())
                 .isEqualTo("berth: refused (409): The venue refused the cancel.\n");
+    }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("Positions are closed with a key, one symbol or all; each has its order, problem or reason")
+    void closesPositions() {
+        api.answersAt(PAPER + "/positions:close", """
+                {"items":[{"symbol":"AAPL","quantity":"10","order":{"clientOrderId":"close-1","status":"FILLED",
+                "filledQuantity":"10"}},{"symbol":"MSFT","quantity":"-2","problem":{"detail":"A kill switch is on."}},
+                {"symbol":"TSLA","reason":"The account has no such position."}]}""");
+        assertThat(done("account close --key k-1 --user alice")).isEqualTo("""
+                symbol  position  order    status  filled
+                AAPL          10  close-1  FILLED      10
+                MSFT          -2  -        -            -  A kill switch is on.
+                TSLA           -  -        -            -  The account has no such position.
+                """);
+        api.answersAt("/v1/accounts/fix/equity/paper/paper/positions:close", "{\"items\":[]}");
+        assertThat(done("account close fix/equity/paper/paper --symbol BTC/USD --key k-2"))
+                .isEqualTo(
+                        "No position was closed: there is none, or the close still runs. Repeat it with --key k-2.\n");
+        assertThat(done("account close fix/equity/paper/paper --key k-2 -o json"))
+                .isEqualTo("{\"account\":{\"broker\":\"fix\",\"market\":\"equity\",\"environment\":\"paper\","
+                        + "\"accountId\":\"paper\"},\"key\":\"k-2\",\"items\":[]}\n");
     }
 }
