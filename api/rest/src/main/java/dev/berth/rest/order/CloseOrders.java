@@ -86,6 +86,12 @@ public class CloseOrders implements ClosingOrders {
 
     @Override
     public @Nullable RefusedClose check(CloseRequest request, ClosingOrder order) {
+        try {
+            // The worker names it.
+            wellFormed(order.symbol());
+        } catch (IllegalArgumentException invalid) {
+            return refused(Problem.INVALID_ORDER.because(String.valueOf(invalid.getMessage())));
+        }
         Reason objection = risk.objection(order(request, order)).orElse(null);
         if (objection == null) {
             return null;
