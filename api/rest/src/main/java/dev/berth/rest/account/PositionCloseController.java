@@ -20,6 +20,7 @@ import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.position.CloseReport;
 import dev.berth.workflows.position.CloseRequest;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import io.temporal.client.WorkflowFailedException;
@@ -94,7 +95,8 @@ class PositionCloseController {
             @PathVariable String market,
             @PathVariable @Schema(allowableValues = {"paper", "live"}) String environment,
             @PathVariable String accountId,
-            @RequestHeader("Idempotency-Key") @Schema(minLength = 1, maxLength = 255) Optional<String> key,
+            @RequestHeader("Idempotency-Key") @Parameter(required = true, schema = @Schema(pattern = "^[!-~]{1,255}$"))
+                    Optional<String> key,
             @RequestHeader("Prefer") Optional<String> prefer,
             @RequestAttribute(RequestTrace.CURRENT) TraceContext trace,
             @RequestBody NewClose body) {
