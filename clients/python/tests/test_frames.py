@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 from decimal import Decimal
 
 from berth_remote.calls import Call
-from berth_remote.model import Execution, Order, Reason, Replacement, Report, Status, parse_time
+from berth_remote.model import Execution, Fee, Order, Reason, Replacement, Report, Status, parse_time
 from berth_remote.reports import PendingReports
 from tests.fakes import ACCOUNT, golden
 
@@ -56,6 +56,13 @@ class Frames(unittest.TestCase):
         for _ in range(11):
             pending.add(ACCOUNT, report)
         self.assertEqual(golden("report"), pending.add(ACCOUNT, report))
+
+    def test_a_fee_is_written_with_its_execution(self) -> None:
+        at = datetime(2026, 11, 25, 3, 0, 1, tzinfo=timezone.utc)
+        fee = Fee(Decimal("-0.01250"), "USD")
+        execution = Execution("e-2", Decimal(6), Decimal("99.5"), at, fee=fee)
+        expected = golden("report-with-fee")["report"]["executions"][0]
+        self.assertEqual(expected, execution.to_json())
 
     def test_a_rejection_is_written(self) -> None:
         report = Report(

@@ -8,12 +8,13 @@ from .broker import (
     ReportListener,
 )
 from .agent import RemoteAgent
-from .model import Execution, Order, Reason, Replacement, Report, Status
+from .model import Execution, Fee, Order, Reason, Replacement, Report, Status
 
 __all__ = [
     "Broker",
     "BrokerError",
     "Execution",
+    "Fee",
     "NotSentError",
     "Order",
     "Reason",

@@ -88,23 +88,38 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class Fee:
+    """What the broker took for one execution; negative when the broker paid it."""
+
+    amount: Decimal
+    currency: str
+
+
+@dataclass(frozen=True)
 class Execution:
-    """One fill, or the bust of one; its id is the broker's own and unique for the order."""
+    """One fill, or the bust of one; its id is the broker's own and unique for the order.
+
+    ``fee`` is absent when the broker does not tell it with the execution.
+    """
 
     execution_id: str
     quantity: Decimal
     price: Decimal
     at: datetime
     busted: bool = False
+    fee: Optional[Fee] = None
 
     def to_json(self) -> Json:
-        return {
+        json: Json = {
             "executionId": self.execution_id,
             "quantity": _text(self.quantity),
             "price": _text(self.price),
             "at": _time(self.at),
             "busted": self.busted,
         }
+        if self.fee is not None:
+            json["fee"] = {"amount": _text(self.fee.amount), "currency": self.fee.currency}
+        return json
 
 
 @dataclass(frozen=True)

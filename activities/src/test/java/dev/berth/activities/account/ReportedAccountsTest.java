@@ -64,7 +64,7 @@ class ReportedAccountsTest {
     }
 
     private static AccountActivity fill(String id, Instant at) {
-        return new AccountActivity(id, "FILL", at, "AAPL", "buy", SignedDecimal.of("1"), null, null, "v-1", null);
+        return new AccountActivity(id, "FILL", at, "AAPL", "buy", SignedDecimal.of("1"), null, null, "v-1", null, null);
     }
 
     /** As a gateway does. */

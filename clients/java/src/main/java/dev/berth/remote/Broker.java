@@ -68,8 +68,28 @@ public interface Broker {
      * One fill, or the bust of one.
      *
      * @param executionId the broker's own, unique for the order
+     * @param fee null when the broker does not tell it with the execution
      */
-    record Execution(String executionId, BigDecimal quantity, BigDecimal price, Instant at, boolean busted) {}
+    record Execution(
+            String executionId,
+            BigDecimal quantity,
+            BigDecimal price,
+            Instant at,
+            boolean busted,
+            @Nullable Fee fee) {
+        /** Without a fee. */
+        public Execution(String executionId, BigDecimal quantity, BigDecimal price, Instant at, boolean busted) {
+            this(executionId, quantity, price, at, busted, null);
+        }
+    }
+
+    /**
+     * What the broker took for one execution.
+     *
+     * @param amount negative when the broker paid it
+     * @param currency such as {@code USD}, at most 16 characters
+     */
+    record Fee(BigDecimal amount, String currency) {}
 
     /**
      * One order version at its venue. Quantities are totals of this version, not steps.

@@ -112,14 +112,21 @@ final class SdkFrames {
                 "updatedAt",
                 report.updatedAt() == null ? null : report.updatedAt().toString());
         var executions = written.putArray("executions");
-        report.executions()
-                .forEach(execution -> executions
-                        .addObject()
-                        .put("executionId", execution.executionId())
-                        .put("quantity", plain(execution.quantity()))
-                        .put("price", plain(execution.price()))
-                        .put("at", execution.at().toString())
-                        .put("busted", execution.busted()));
+        report.executions().forEach(execution -> executions.add(execution(execution)));
+        return written;
+    }
+
+    private static ObjectNode execution(Broker.Execution execution) {
+        ObjectNode written = MAPPER.createObjectNode()
+                .put("executionId", execution.executionId())
+                .put("quantity", plain(execution.quantity()))
+                .put("price", plain(execution.price()))
+                .put("at", execution.at().toString())
+                .put("busted", execution.busted());
+        Broker.Fee fee = execution.fee();
+        if (fee != null) {
+            written.putObject("fee").put("amount", plain(fee.amount())).put("currency", fee.currency());
+        }
         return written;
     }
 

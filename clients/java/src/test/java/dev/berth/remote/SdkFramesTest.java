@@ -3,6 +3,7 @@ package dev.berth.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.remote.Broker.Execution;
+import dev.berth.remote.Broker.Fee;
 import dev.berth.remote.Broker.Order;
 import dev.berth.remote.Broker.Replacement;
 import dev.berth.remote.Broker.Report;
@@ -74,6 +75,33 @@ class SdkFramesTest {
         BigDecimal third = BigDecimal.ONE.divide(new BigDecimal("3"), MathContext.DECIMAL128);
         assertThat(SdkFrames.report(filled(third)).path("averagePrice").asText())
                 .isEqualTo("0.333333333");
+    }
+
+    @Test
+    @Tag("T9")
+    @DisplayName("The Java SDK writes the fee of an execution")
+    void feeIsWritten() {
+        Report bare = filled(new BigDecimal("99.5"));
+        Execution execution = bare.executions().getFirst();
+        Report report = new Report(
+                bare.clientOrderId(),
+                bare.status(),
+                bare.venueStatus(),
+                bare.venueOrderId(),
+                bare.quantity(),
+                bare.filledQuantity(),
+                bare.averagePrice(),
+                null,
+                AT,
+                List.of(new Execution(
+                        execution.executionId(),
+                        execution.quantity(),
+                        execution.price(),
+                        AT,
+                        false,
+                        new Fee(new BigDecimal("-0.01250"), "USD"))));
+        assertThat(SdkFrames.report(report))
+                .hasToString(GoldenFrames.read("report-with-fee").path("report").toString());
     }
 
     @Test

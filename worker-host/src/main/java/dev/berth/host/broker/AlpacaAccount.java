@@ -42,6 +42,8 @@ record AlpacaAccount(
     private static final String CRYPTO = "crypto";
     /** https://docs.alpaca.markets/docs/crypto-trading#supported-assets; the longest first. */
     private static final List<String> QUOTE_CURRENCIES = List.of("USDT", "USDC", "USD", "BTC", "ETH");
+
+    private static final String EXECUTION = "FILL";
     /** A fee in crypto. */
     private static final String CRYPTO_FEE = "CFEE";
 
@@ -173,7 +175,8 @@ record AlpacaAccount(
                 optional(() -> number(json, "price")),
                 optional(() -> signed(json, "net_amount")),
                 optional(() -> text(json, "order_id")),
-                optional(() -> text(json, "description")));
+                optional(() -> text(json, "description")),
+                kind.equals(EXECUTION) ? optional(() -> AlpacaActivities.executionId(json)) : null);
     }
 
     /** Those that are no executions have a date only. */

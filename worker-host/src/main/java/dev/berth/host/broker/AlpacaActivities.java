@@ -55,20 +55,24 @@ record AlpacaActivities(AlpacaHttp http, Duration callLimit) {
         }
     }
 
-    /** Its id ends with the execution's. */
     private static Execution execution(JsonNode activity, int version) {
+        return new Execution(
+                executionId(activity),
+                version,
+                AlpacaFields.number(activity, "qty"),
+                AlpacaFields.number(activity, "price"),
+                AlpacaFields.time(activity, "transaction_time"),
+                false);
+    }
+
+    /** With which the activity's id ends. */
+    static String executionId(JsonNode activity) {
         String id = AlpacaFields.text(activity, "id");
         int separator = id.indexOf(ACTIVITY_ID);
         String executionId = separator < 0 ? id : id.substring(separator + ACTIVITY_ID.length());
         if (executionId.isBlank()) {
             throw new IllegalArgumentException("id names no execution");
         }
-        return new Execution(
-                executionId,
-                version,
-                AlpacaFields.number(activity, "qty"),
-                AlpacaFields.number(activity, "price"),
-                AlpacaFields.time(activity, "transaction_time"),
-                false);
+        return executionId;
     }
 }

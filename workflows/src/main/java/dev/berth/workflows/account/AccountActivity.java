@@ -1,5 +1,6 @@
 package dev.berth.workflows.account;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.SignedDecimal;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param quantity of the symbol; negative when it left the account otherwise than by a sale
  * @param amount of cash that came, negative when it left; null for an execution
  * @param venueOrderId the venue's id of the order that was executed
+ * @param executionId the venue's own id of the execution, as in the ledger; null otherwise
  */
 public record AccountActivity(
         String activityId,
@@ -25,7 +27,8 @@ public record AccountActivity(
         @Nullable Decimal price,
         @Nullable SignedDecimal amount,
         @Nullable String venueOrderId,
-        @Nullable String description) {
+        @Nullable String description,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String executionId) {
     /** PostgreSQL has an index of it. */
     private static final int LONGEST_ID = 256;
 

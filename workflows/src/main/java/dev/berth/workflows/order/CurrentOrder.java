@@ -179,7 +179,7 @@ final class CurrentOrder {
 
     /** Executions go to the ledger, whatever the order makes of the report. */
     void recordExecutions(ExecutionReport report) {
-        recorder.add(report.executions());
+        recorder.add(report.executionsOfVenueOrder());
         missing.reported(report.executions());
     }
 

@@ -74,6 +74,13 @@ public record ExecutionReport(
                 && executions.containsAll(other.executions);
     }
 
+    /** The executions, each with the venue's id of the order, for the ledger. */
+    public List<Execution> executionsOfVenueOrder() {
+        return executions.stream()
+                .map(execution -> execution.under(venueOrderId))
+                .toList();
+    }
+
     /** Whether the report has a bust. */
     public boolean reportsBust() {
         return executions.stream().anyMatch(Execution::busted);

@@ -1,8 +1,10 @@
 package dev.berth.workflows.remote;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionFee;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Reason;
@@ -35,8 +37,20 @@ public record RemoteReport(
     /** Why the broker refused. */
     public record Refusal(String code, String text) {}
 
-    /** One execution of this version, or the bust of one. */
-    public record ReportedExecution(String executionId, Decimal quantity, Decimal price, Instant at, boolean busted) {
+    /**
+     * One execution of this version, or the bust of one.
+     *
+     * @param fee absent when the broker does not tell it with the execution
+     */
+    public record ReportedExecution(
+            String executionId,
+            Decimal quantity,
+            Decimal price,
+            Instant at,
+            boolean busted,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            ExecutionFee fee) {
         public ReportedExecution {
             requireShort(executionId);
         }
@@ -95,7 +109,9 @@ public record RemoteReport(
                                 execution.quantity(),
                                 execution.price(),
                                 execution.at(),
-                                execution.busted()))
+                                execution.busted(),
+                                execution.fee(),
+                                null))
                         .toList(),
                 at,
                 epoch);

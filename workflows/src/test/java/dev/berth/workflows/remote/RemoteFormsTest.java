@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
+import dev.berth.workflows.SignedDecimal;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionFee;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderType;
@@ -111,6 +113,21 @@ class RemoteFormsTest {
                         golden("answer-rejected").path("report").toString(), RemoteReport.class)
                 .toExecutionReport(3, NOW);
         assertThat(rejected.reason()).hasToString("broker: refused-40310000: insufficient buying power");
+    }
+
+    @Test
+    @Tag("T9")
+    @DisplayName("A fee comes with its execution, and an execution without one is written as before")
+    void feeIsRead() throws IOException {
+        JsonNode told = golden("report-with-fee").path("report");
+        Execution read = Json.read(told.toString(), RemoteReport.class)
+                .toExecutionReport(3, NOW)
+                .executions()
+                .getFirst();
+        assertThat(read.fee()).isEqualTo(new ExecutionFee(SignedDecimal.of("-0.0125"), "USD"));
+        assertThat(Json.tree(Json.write(read)).path("fee")).isEqualTo(told.at("/executions/0/fee"));
+        assertThat(Json.write(new Execution("e-2", 0, Decimal.of("6"), Decimal.of("99.5"), NOW, false)))
+                .doesNotContain("fee", "venueOrderId");
     }
 
     @Test
