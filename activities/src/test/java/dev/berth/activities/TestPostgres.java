@@ -40,7 +40,8 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "stream_positions",
             "worker_events",
             "account_parts",
-            "account_activities");
+            "account_activities",
+            "account_days");
 
     /** One transaction. */
     private static final String EMPTY = """

@@ -1,17 +1,17 @@
 package dev.berth.activities.order;
 
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.order.Execution;
 import java.math.BigDecimal;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The executions of every order, each once. */
 final class FillLedger {
-    private static final String BOOK = "SELECT book_fill(?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String BOOK = "SELECT book_execution(?, ?, ?::jsonb)";
 
     private static final String OTHERS = """
             SELECT coalesce(sum(quantity), 0) FROM fills
@@ -45,16 +45,7 @@ final class FillLedger {
 
     Booking book(UserId userId, ClientOrderId clientOrderId, Execution execution) {
         Boolean isNew = postgres.queryForObject(
-                BOOK,
-                Boolean.class,
-                userId.value(),
-                clientOrderId.value(),
-                execution.executionId(),
-                execution.version(),
-                execution.quantity().value(),
-                execution.price().value(),
-                Timestamp.from(execution.at()),
-                execution.busted());
+                BOOK, Boolean.class, userId.value(), clientOrderId.value(), Json.write(execution));
         if (isNew == null) {
             return Booking.NONE;
         }

@@ -1,7 +1,6 @@
 package dev.berth.activities.order;
 
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds.OrderId;
@@ -24,7 +23,7 @@ public final class OrderReadModel {
             """;
 
     private static final String FILLS = """
-            SELECT execution_id, order_version, quantity, price, at, busted FROM fills
+            SELECT execution_id, order_version, quantity, price, at, busted, fee, fee_currency FROM fills
             WHERE user_id = ? AND client_order_id = ? ORDER BY at, execution_id
             """;
 
@@ -137,17 +136,7 @@ public final class OrderReadModel {
 
     /** Every execution of an order, oldest first by the venue's clock. */
     public List<Execution> fills(UserId userId, ClientOrderId clientOrderId) {
-        return postgres.query(
-                FILLS,
-                (row, _) -> new Execution(
-                        row.getString("execution_id"),
-                        row.getInt("order_version"),
-                        new Decimal(row.getBigDecimal("quantity")),
-                        new Decimal(row.getBigDecimal("price")),
-                        row.getTimestamp("at").toInstant(),
-                        row.getBoolean("busted")),
-                userId.value(),
-                clientOrderId.value());
+        return postgres.query(FILLS, (row, _) -> StoredExecution.of(row), userId.value(), clientOrderId.value());
     }
 
     /** One page of orders, newest first. */

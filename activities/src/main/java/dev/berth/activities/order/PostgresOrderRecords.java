@@ -139,7 +139,7 @@ public final class PostgresOrderRecords implements OrderRecords {
                     : changed(order.because(OrderFailures.executionsDiffer(), report.at()));
         }
         FillLedger.Booking highest = FillLedger.Booking.NONE;
-        for (Execution execution : report.executions()) {
+        for (Execution execution : report.executionsOfVenueOrder()) {
             FillLedger.Booking booked = ledger.book(userId, clientOrderId, execution);
             highest = booked.compareTo(highest) > 0 ? booked : highest;
         }

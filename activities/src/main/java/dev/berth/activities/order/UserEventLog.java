@@ -5,11 +5,9 @@ import dev.berth.activities.order.UserEvent.FillEvent;
 import dev.berth.activities.order.UserEvent.OrderEvent;
 import dev.berth.activities.order.UserEvent.WorkerEvent;
 import dev.berth.workflows.ClientOrderId;
-import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.OrderState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,16 +28,18 @@ public final class UserEventLog {
     private static final String AFTER = """
             SELECT * FROM (
               (SELECT position, 'order' AS type, client_order_id AS name, state::text AS content, NULL AS execution_id,
-                  NULL::int AS order_version, NULL::numeric AS quantity, NULL::numeric AS price, at, NULL::boolean AS busted
+                  NULL::int AS order_version, NULL::numeric AS quantity, NULL::numeric AS price, at, NULL::boolean AS busted,
+                  NULL::numeric AS fee, NULL AS fee_currency
                 FROM order_events WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
               UNION ALL
-              (SELECT position, 'fill', client_order_id, NULL, execution_id, order_version, quantity, price, at, busted
+              (SELECT position, 'fill', client_order_id, NULL, execution_id, order_version, quantity, price, at, busted,
+                  fee, fee_currency
                 FROM fills WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
               UNION ALL
-              (SELECT position, 'worker', NULL, worker::text, NULL, NULL, NULL, NULL, at, NULL
+              (SELECT position, 'worker', NULL, worker::text, NULL, NULL, NULL, NULL, at, NULL, NULL, NULL
                 FROM worker_events WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
               UNION ALL
-              (SELECT position, part, account, content::text, NULL, NULL, NULL, NULL, as_of, NULL
+              (SELECT position, part, account, content::text, NULL, NULL, NULL, NULL, as_of, NULL, NULL, NULL
                 FROM account_parts WHERE user_id = ? AND position > ? ORDER BY position LIMIT ?)
             ) events ORDER BY position LIMIT ?
             """;
@@ -89,17 +89,7 @@ public final class UserEventLog {
         return switch (row.getString("type")) {
             case "order" -> new OrderEvent(position, Json.read(row.getString("content"), OrderState.class));
             case "worker" -> new WorkerEvent(position, at, row.getString("content"));
-            case "fill" ->
-                new FillEvent(
-                        position,
-                        new ClientOrderId(row.getString("name")),
-                        new Execution(
-                                row.getString("execution_id"),
-                                row.getInt("order_version"),
-                                new Decimal(row.getBigDecimal("quantity")),
-                                new Decimal(row.getBigDecimal("price")),
-                                at,
-                                row.getBoolean("busted")));
+            case "fill" -> new FillEvent(position, new ClientOrderId(row.getString("name")), StoredExecution.of(row));
             case String part ->
                 new AccountEvent(position, at, AccountKey.parse(row.getString("name")), part, row.getString("content"));
         };

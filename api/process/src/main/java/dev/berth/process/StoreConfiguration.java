@@ -1,6 +1,8 @@
 package dev.berth.process;
 
+import dev.berth.activities.account.AccountFills;
 import dev.berth.activities.account.AccountReadModel;
+import dev.berth.activities.account.AccountStatements;
 import dev.berth.activities.account.ReportedAccounts;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.order.ActiveOrders;
@@ -34,7 +36,9 @@ import org.springframework.transaction.support.TransactionTemplate;
     SuspensionSignals.class,
     WebhookStore.class,
     AccountReadModel.class,
-    ReportedAccounts.class
+    ReportedAccounts.class,
+    AccountFills.class,
+    AccountStatements.class
 })
 class StoreConfiguration {
     @Bean
