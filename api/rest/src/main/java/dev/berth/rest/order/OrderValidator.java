@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** Turns a submission into an order, or refuses it. */
 @Component
-class OrderValidator {
+public class OrderValidator {
     private static final int DEFAULT_PRIORITY = 3;
     /** Symbols of venues, such as {@code BRK.B}, {@code BTC/USD} or an option's 21 characters. */
     private static final Pattern SYMBOL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9./:_-]{0,31}");
@@ -88,7 +88,7 @@ class OrderValidator {
      *
      * @throws IllegalArgumentException when the text cannot be a symbol
      */
-    static String wellFormed(String symbol) {
+    public static String wellFormed(String symbol) {
         if (!SYMBOL.matcher(symbol).matches()) {
             throw new IllegalArgumentException(
                     "symbol is 1 to 32 letters, digits, dots, slashes, colons, underscores or"

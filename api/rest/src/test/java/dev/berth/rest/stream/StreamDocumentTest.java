@@ -16,6 +16,7 @@ import dev.berth.workflows.account.AccountBalances.CurrencyBalance;
 import dev.berth.workflows.account.AccountPosition;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.Execution;
+import dev.berth.workflows.order.ExecutionFee;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
@@ -126,8 +127,19 @@ class StreamDocumentTest {
                     .isEmpty();
         }
         Execution execution = new Execution("x-1", 0, Decimal.of("2"), Decimal.of("99.5"), NOON, true);
-        assertThat(errors(message(new UserEvent.FillEvent(8, new ClientOrderId("o-1"), execution)), "FillMessage"))
-                .isEmpty();
+        Execution withFee = new Execution(
+                "x-2",
+                0,
+                Decimal.of("2"),
+                Decimal.of("99.5"),
+                NOON,
+                false,
+                new ExecutionFee(SignedDecimal.of("-0.1"), "USD"),
+                null);
+        for (Execution fill : List.of(execution, withFee)) {
+            assertThat(errors(message(new UserEvent.FillEvent(8, new ClientOrderId("o-1"), fill)), "FillMessage"))
+                    .isEmpty();
+        }
         String worker = Json.write(WorkerChange.of(WorkerState.none(ALICE)));
         assertThat(errors(message(new UserEvent.WorkerEvent(9, NOON, worker)), "WorkerMessage"))
                 .isEmpty();
