@@ -80,6 +80,10 @@ For traders; each acts for USER, or for whom BERTH_TOKEN belongs to:
                         first account without B/M/E/A; --fresh asks the broker through the worker, which it starts
 ./berth account --user USER cancel VENUE-ORDER-ID [B/M/E/A]   cancel an order by the venue's id, also one made elsewhere
 ./berth account --user USER close [B/M/E/A] [--symbol S] [--key K]   close positions at market; the same key closes once
+./berth account --user USER statement DATE [B/M/E/A]   what changed an account on a day (UTC), and whether that explains what the
+                        broker reported; -o csv too
+./berth fills --user USER [--account B/M/E/A] [--symbol S] [--from TIME] [--to TIME] [--limit N] [--cursor C]   executions over
+                        accounts, newest first; -o csv: all of them
 ./berth webhook --user USER put NAME URL [--event order.final|order.failed|order.attention]... [--secret S]   tell a server of
                         yours, signed as Standard Webhooks says; shows the secret, this once. Without --event: order.failed.
                         --fleet instead of --user USER, for operators, of all users: order.failed, order.attention,

@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import static dev.berth.cli.Commands.argument;
 import static dev.berth.cli.Commands.command;
+import static dev.berth.cli.Commands.csvCommand;
 import static dev.berth.cli.Commands.flag;
 import static dev.berth.cli.Commands.inherited;
 import static dev.berth.cli.Commands.optionalArgument;
@@ -39,6 +40,32 @@ record AccountCommands(ApiAccess access, Output output) {
                         .addOption(value("--symbol", "SYMBOL"))
                         .addOption(value("--key", "KEY"))
                         .addPositional(optionalArgument(LABEL)));
+        account.addSubcommand(
+                "statement",
+                csvCommand("statement", "What changed an account on a day, in UTC.", this::statement)
+                        .addPositional(argument("DATE"))
+                        .addPositional(optionalArgument(1, LABEL)));
+    }
+
+    private void statement(Invocation asked) {
+        requireNothingBefore(asked, "./berth account statement DATE [ACCOUNT]");
+        List<String> words = asked.arguments();
+        String date = Arguments.date(words.getFirst());
+        String named = named(words.size() > 1 ? words.get(1) : null);
+        ApiClient api = access.trader(asked.value("--user"));
+        String path = "%s/%s/statements/%s".formatted(ACCOUNTS, named == null ? first(api) : named, date);
+        if (output.isCsv()) {
+            api.csv(path, output::csv);
+        } else {
+            output.show(api.get(path), StatementFormatter::statement);
+        }
+    }
+
+    /** Before the subcommand they belong to the account's view, which is not shown here. */
+    private static void requireNothingBefore(Invocation asked, String usage) {
+        if (asked.has("--fresh") || asked.chain().get(1).hasMatchedPositional(0)) {
+            throw CommandFailure.wrongUsage(usage);
+        }
     }
 
     private void show(Invocation asked) {
@@ -56,10 +83,7 @@ record AccountCommands(ApiAccess access, Output output) {
     }
 
     private void cancel(Invocation asked) {
-        // Before the subcommand they belong to the account's view, which is not shown here.
-        if (asked.has("--fresh") || asked.chain().get(1).hasMatchedPositional(0)) {
-            throw CommandFailure.wrongUsage("./berth account cancel VENUE-ORDER-ID [ACCOUNT]");
-        }
+        requireNothingBefore(asked, "./berth account cancel VENUE-ORDER-ID [ACCOUNT]");
         List<String> words = asked.arguments();
         String order = Arguments.venueOrder(words.getFirst());
         String named = named(words.size() > 1 ? words.get(1) : null);
@@ -75,9 +99,7 @@ record AccountCommands(ApiAccess access, Output output) {
     }
 
     private void close(Invocation asked) {
-        if (asked.has("--fresh") || asked.chain().get(1).hasMatchedPositional(0)) {
-            throw CommandFailure.wrongUsage("./berth account close [ACCOUNT] [--symbol SYMBOL] [--key KEY]");
-        }
+        requireNothingBefore(asked, "./berth account close [ACCOUNT] [--symbol SYMBOL] [--key KEY]");
         String named = named(asked.argument());
         String symbol = asked.value("--symbol");
         String given = asked.value("--key");

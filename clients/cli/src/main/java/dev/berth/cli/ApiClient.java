@@ -13,6 +13,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Calls the REST API with a bearer token. The token never stands on a command line. */
 final class ApiClient {
     static final Duration CALL = Duration.ofSeconds(30);
+    private static final Pattern NEXT = Pattern.compile("<([^>]+)>; rel=\"next\"");
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private final String apiUrl;
@@ -60,14 +65,40 @@ final class ApiClient {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        HttpResponse<String> answer = send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+        return accepted(send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8)))
+                .body();
+    }
+
+    /** Shows the CSV of this path and of every page behind it. */
+    void csv(String path, Consumer<String> shown) {
+        Optional<String> next = Optional.of(path);
+        while (next.isPresent()) {
+            HttpRequest request = request(next.get(), "text/csv, application/problem+json")
+                    .timeout(CALL)
+                    .GET()
+                    .build();
+            HttpResponse<String> page = accepted(send(request, BodyHandlers.ofString(StandardCharsets.UTF_8)));
+            shown.accept(page.body());
+            next = page.headers().firstValue("Link").flatMap(ApiClient::next);
+        }
+    }
+
+    /** Path and query of the link to the next page: the host is the API's as it sees itself. */
+    private static Optional<String> next(String link) {
+        return Optional.of(NEXT.matcher(link))
+                .filter(Matcher::matches)
+                .map(next -> URI.create(next.group(1)))
+                .map(uri -> uri.getRawPath() + "?" + uri.getRawQuery());
+    }
+
+    private static HttpResponse<String> accepted(HttpResponse<String> answer) {
         if (answer.statusCode() >= 400) {
             throw CommandFailure.refused(
                     answer.statusCode(),
                     ApiJson.read(answer.body()).path("detail").asText(),
                     answer.body());
         }
-        return answer.body();
+        return answer;
     }
 
     /** The stream of server-sent events; the caller closes it. */

@@ -18,6 +18,7 @@ final class Arguments {
     private static final Pattern BROKER = Pattern.compile("[A-Za-z0-9_-]+");
     private static final Pattern GROUP = Pattern.compile("[a-z][a-z0-9-]{0,29}");
     private static final Pattern HEAD = Pattern.compile("[0-9a-f]{64}:[0-9a-f]{64}");
+    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
     private static final Pattern QUERY_VALUE = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
     private Arguments() {}
@@ -53,6 +54,11 @@ final class Arguments {
 
     static String account(String value) {
         return check(value, ACCOUNT, "is no account: BROKER/MARKET/ENVIRONMENT/ACCOUNT, with paper or live");
+    }
+
+    /** A day in UTC. */
+    static String date(String value) {
+        return check(value, DATE, "is no date such as 2026-11-30");
     }
 
     static String broker(String value) {

@@ -24,7 +24,7 @@ public final class BerthCli {
         CommandSpec root = Commands.command("./berth", "Berth's command line", _ -> {
                     throw CommandFailure.wrongUsage("a command is missing.");
                 })
-                .addOption(Commands.inherited("text|json", "-o", "--output"))
+                .addOption(Commands.inherited("text|json|csv", "-o", "--output"))
                 .addOption(Commands.help());
         new OperatorCommands(access, output).addTo(root);
         new EventCommands(access, output).addTo(root);
@@ -36,6 +36,7 @@ public final class BerthCli {
         new WorkerCommands(access, output).addTo(root);
         new OrderCommands(access, output).addTo(root);
         new AccountCommands(access, output).addTo(root);
+        new FillCommands(access, output).addTo(root);
         new WebhookCommands(access, output).addTo(root);
         this.commandLine = new CommandLine(root).setExpandAtFiles(false);
     }
@@ -56,7 +57,9 @@ public final class BerthCli {
     private int run(String... arguments) {
         try {
             Invocation invocation = Invocation.of(commandLine.parseArgs(arguments));
-            output.format(invocation.value("--output"));
+            output.format(
+                    invocation.value("--output"),
+                    Commands.hasCsv(invocation.command().commandSpec()));
             execute(invocation);
             return 0;
         } catch (ParameterException wrong) {

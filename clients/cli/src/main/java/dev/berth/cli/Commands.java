@@ -17,6 +17,18 @@ final class Commands {
         void run(Invocation invocation);
     }
 
+    /** What a command does that can also show CSV. */
+    interface CsvAction extends Action {}
+
+    /** A command that can also show CSV. */
+    static CommandSpec csvCommand(String name, String description, CsvAction action) {
+        return command(name, description, action);
+    }
+
+    static boolean hasCsv(CommandSpec command) {
+        return command.userObject() instanceof CsvAction;
+    }
+
     static CommandSpec command(String name, String description, Action action) {
         CommandSpec command = CommandSpec.wrapWithoutInspection(action).name(name);
         command.usageMessage().description(description);

@@ -7,22 +7,41 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints answers to standard output, and failures to standard error. */
 final class Output {
+    private static final String LINE_END = "\r\n";
+
     private final PrintStream out;
     private final PrintStream err;
 
     private boolean json;
+    private boolean csv;
 
     Output(PrintStream out, PrintStream err) {
         this.out = out;
         this.err = err;
     }
 
-    /** Chooses text or JSON; text without a choice. */
-    void format(@Nullable String format) {
-        if (format != null && !format.equals("text") && !format.equals("json")) {
-            throw CommandFailure.wrongUsage("the output is text or json.");
-        }
+    /**
+     * Chooses text, JSON or CSV; text without a choice.
+     *
+     * @param hasCsv whether the command can show CSV
+     */
+    void format(@Nullable String format, boolean hasCsv) {
+        csv = hasCsv && "csv".equals(format);
         json = "json".equals(format);
+        if (format != null && !csv && !json && !format.equals("text")) {
+            throw CommandFailure.wrongUsage(
+                    hasCsv ? "the output is text, json or csv." : "the output is text or json.");
+        }
+    }
+
+    boolean isCsv() {
+        return csv;
+    }
+
+    /** Prints lines of CSV, which end as the API ends them. */
+    void csv(String lines) {
+        out.print(TerminalText.lines(lines.replace(LINE_END, "\n")).replace("\n", LINE_END));
+        out.flush();
     }
 
     void show(String answer, Function<JsonNode, String> formatter) {

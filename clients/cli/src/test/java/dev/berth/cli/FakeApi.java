@@ -24,6 +24,7 @@ final class FakeApi implements AutoCloseable {
     private final HttpServer server;
     private final List<String> calls = new ArrayList<>();
     private final Map<String, String> answers = new HashMap<>();
+    private final Map<String, String> links = new HashMap<>();
     private int status = 200;
     private String answer = "{}";
 
@@ -36,7 +37,12 @@ final class FakeApi implements AutoCloseable {
     private void serve(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         calls.add((exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body).strip());
-        String own = answers.get(exchange.getRequestURI().getPath());
+        String uri = exchange.getRequestURI().toString();
+        String own =
+                answers.getOrDefault(uri, answers.get(exchange.getRequestURI().getPath()));
+        if (links.containsKey(uri)) {
+            exchange.getResponseHeaders().set("Link", links.get(uri));
+        }
         byte[] bytes = (own == null ? answer : own).getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(own == null ? status : 200, bytes.length);
         exchange.getResponseBody().write(bytes);
@@ -49,9 +55,15 @@ final class FakeApi implements AutoCloseable {
         return this;
     }
 
-    /** Calls of this path succeed with an answer of their own. */
+    /** Calls of this path, or of this path with its query, succeed with an answer of their own. */
     FakeApi answersAt(String path, String ownAnswer) {
         answers.put(path, ownAnswer);
+        return this;
+    }
+
+    /** The answer to this call names the next page. */
+    FakeApi linksAt(String uri, String link) {
+        links.put(uri, link);
         return this;
     }
 
