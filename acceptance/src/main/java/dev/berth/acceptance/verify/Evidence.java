@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param archived the orders that left PostgreSQL for the archive
  * @param workflows the orders in Temporal
  * @param reported what Berth shows of default accounts, by user
+ * @param recorded what Berth's executions, fees and activities of these accounts add up to
  * @param freezes the times in which late and repeated submissions are tolerated
  */
 record Evidence(
@@ -27,6 +28,7 @@ record Evidence(
         SecretSearch.Searched secrets,
         AccessRecord access,
         Map<String, AccountHoldings> reported,
+        Map<String, AccountHoldings> recorded,
         List<Freeze> freezes) {
 
     Evidence {
@@ -34,6 +36,7 @@ record Evidence(
         archived = Set.copyOf(archived);
         workflows = Map.copyOf(workflows);
         reported = Map.copyOf(reported);
+        recorded = Map.copyOf(recorded);
         freezes = List.copyOf(freezes);
     }
 
@@ -69,10 +72,23 @@ record Evidence(
         Map<OrderReference, OrderHistory> their = workflows.entrySet().stream()
                 .filter(workflow -> users.contains(workflow.getKey().user()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        Map<String, AccountHoldings> theirAccounts = reported.entrySet().stream()
+        return new Evidence(
+                at,
+                theirs,
+                archived,
+                their,
+                venue.of(accounts),
+                secrets,
+                access,
+                accounts(reported, users),
+                accounts(recorded, users),
+                freezes);
+    }
+
+    private static Map<String, AccountHoldings> accounts(Map<String, AccountHoldings> all, Set<String> users) {
+        return all.entrySet().stream()
                 .filter(account -> users.contains(account.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        return new Evidence(at, theirs, archived, their, venue.of(accounts), secrets, access, theirAccounts, freezes);
     }
 
     /** The number of unanswered orders before their deadline. */

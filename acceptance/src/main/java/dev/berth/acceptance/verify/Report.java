@@ -23,6 +23,7 @@ public record Report(List<Finding> findings, long underWay) {
             new ForeignAccess(),
             new SentAfterCancel(),
             new AccountMismatch(),
+            new UnexplainedHoldings(),
             new LedgerGap());
     /** The text counts further evidence of a promise. */
     private static final int MOST_LINES = 20;

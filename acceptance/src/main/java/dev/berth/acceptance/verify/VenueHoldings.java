@@ -11,7 +11,7 @@ import java.util.Objects;
 /** The sums of an account's executions in the venue's book. */
 final class VenueHoldings {
     /** With which the paper venue opens each account, in US dollars. */
-    private static final BigDecimal INITIAL_CASH = new BigDecimal("10000000");
+    static final BigDecimal INITIAL_CASH = new BigDecimal("10000000");
 
     private final Map<String, BigDecimal> positions = new HashMap<>();
     private BigDecimal cash = INITIAL_CASH;

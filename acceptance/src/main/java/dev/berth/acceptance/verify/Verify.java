@@ -85,6 +85,7 @@ public final class Verify {
         Set<OrderReference> archived = ReadModel.of(stack).archived();
         // Before the venue's: a change between the two makes what is reported older.
         Map<String, AccountHoldings> reported = new ReportedHoldings(stack).read();
+        Map<String, AccountHoldings> recorded = new RecordedHoldings(stack).read(reported);
         VenueRecord venue = new VenueBook(stack.venue()).read();
         // Only orders with several submissions need their histories.
         Set<String> repeated = venue.submissions().entrySet().stream()
@@ -104,6 +105,7 @@ public final class Verify {
                 secrets(users),
                 access(temporal, users),
                 reported,
+                recorded,
                 options.freezes());
         return options.users().isEmpty() ? all : all.about(users);
     }

@@ -23,6 +23,7 @@ final class EvidenceFixture {
     static final Instant DEADLINE = SENT.plus(Duration.ofMinutes(2));
 
     final Map<String, AccountHoldings> reported = new HashMap<>();
+    final Map<String, AccountHoldings> recorded = new HashMap<>();
     final Map<String, AccountHoldings> held = new HashMap<>();
     final Map<String, BerthOrder> orders = new HashMap<>();
     final Set<OrderReference> archived = new HashSet<>();
@@ -116,12 +117,20 @@ final class EvidenceFixture {
                 new SecretSearch.Searched(3, secrets),
                 new AccessRecord(served, holders, assigned, Map.of("alice", 2L), foreignChanges, refused),
                 reported,
+                recorded,
                 freezes);
     }
 
     /** The account of alice here and at the venue. */
     EvidenceFixture account(AccountHoldings here, AccountHoldings there) {
         reported.put("alice", here);
+        held.put("alice", there);
+        return this;
+    }
+
+    /** What the executions and activities of alice add up to here, and what the venue has. */
+    EvidenceFixture recorded(AccountHoldings here, AccountHoldings there) {
+        recorded.put("alice", here);
         held.put("alice", there);
         return this;
     }

@@ -76,6 +76,38 @@ class PromiseTest {
     }
 
     @Test
+    @Tag("T9")
+    @DisplayName("A holding that executions, fees and activities do not explain is found, unless a reason is told")
+    void unexplainedHoldingIsFound() {
+        AccountHoldings there = alice(SENT, "900", "2");
+        assertThat(clean().recorded(alice(NOW, "900.0", "2.00"), there).finding("unexplained-holdings"))
+                .satisfies(kept -> {
+                    assertThat(kept.checked()).isEqualTo(1);
+                    assertThat(kept.broken()).isEmpty();
+                });
+        assertBroken(
+                clean().recorded(alice(NOW, "899", "2"), there), "unexplained-holdings", "899 in cash", "900 in cash");
+        assertBroken(clean().recorded(alice(NOW, "900", "5"), there), "unexplained-holdings", "AAPL=5", "AAPL=2");
+        EvidenceFixture unread = clean().recorded(alice(SENT.minusMillis(1), "1", "1"), there);
+        EvidenceFixture archived = clean().recorded(alice(NOW, "1", "1"), there);
+        archived.archived.add(new OrderReference("alice", "old"));
+        EvidenceFixture gap = clean().recorded(alice(NOW, "1", "1"), there);
+        gap.orders.put(
+                "half",
+                new BerthOrder(
+                        new OrderReference("alice", "half"),
+                        "PARTIALLY_FILLED",
+                        new BigDecimal("4"),
+                        BigDecimal.ONE,
+                        "v-half",
+                        DEADLINE));
+        for (EvidenceFixture told : List.of(unread, archived, gap)) {
+            assertThat(told.finding("unexplained-holdings").broken()).isEmpty();
+            assertThat(told.finding("unexplained-holdings").notes()).hasSize(1);
+        }
+    }
+
+    @Test
     @Tag("X1")
     @DisplayName("Replacements add to their order's fills and have no deadline")
     void replacementsBelongToTheirOrder() {

@@ -172,6 +172,32 @@ class VerifyTest {
     }
 
     @Test
+    @Tag("T9")
+    @DisplayName("Executions here and elsewhere explain an account; a changed price in the ledger is found")
+    void changedLedgerIsFound() throws Exception {
+        Trader trader = Eventually.trading(stack, "explained");
+        Eventually.filled(trader, "mine");
+        assertThat(submitToVenue(trader, "by-hand")).isEqualTo(200);
+        FinishedCommand clean = verify("--user explained");
+        assertThat(clean.status()).as("%s%s", clean.out(), clean.errors()).isZero();
+        await().atMost(TIMEOUT)
+                .untilAsserted(
+                        () -> assertThat(verify("--user explained --wait 0").out())
+                                .doesNotContain("note: the executions, fees"));
+        try (Connection postgres = stack.openPostgres();
+                var update = postgres.prepareStatement("UPDATE fills SET price = price + 1 WHERE user_id = 'explained'"
+                        + " AND client_order_id = 'mine'")) {
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
+        FinishedCommand spoiled = verify("--user explained -o json --wait 0");
+        assertThat(spoiled.status()).isEqualTo(1);
+        assertThat(broken(spoiled, "unexplained-holdings"))
+                .singleElement()
+                .asString()
+                .contains("explained", "add up to 9999698.97 in cash", "has 9999699.97 in cash and {AAPL=3}");
+    }
+
+    @Test
     @DisplayName("Wrong usage ends with 2, an unreachable stack with 3")
     void exitCodesOfWrongUsageAndOutage() throws Exception {
         assertThat(verify("--fast").status()).isEqualTo(2);

@@ -141,6 +141,7 @@ class AlpacaAccountTest {
             assertThat(activity.venueOrderId()).isEqualTo(filled);
             assertThat(activity.quantity()).isEqualTo(SignedDecimal.of("10"));
             assertThat(activity.price()).isEqualTo(Decimal.of("100.01"));
+            assertThat(activity.activityId()).endsWith("::" + activity.executionId());
         });
     }
 

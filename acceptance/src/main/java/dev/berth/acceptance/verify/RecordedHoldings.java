@@ -1,0 +1,64 @@
+package dev.berth.acceptance.verify;
+
+import dev.berth.acceptance.stack.Stack;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the executions, fees and activities in PostgreSQL add up to, for users' default accounts.
+ * The paper venue tells no fee with an execution: each is an activity.
+ */
+record RecordedHoldings(Stack stack) {
+    private static final String MOVES = """
+            SELECT user_id, symbol, sum(quantity) AS quantity, sum(amount) AS amount FROM (
+              SELECT user_id, symbol, CASE side WHEN 'buy' THEN quantity ELSE -quantity END AS quantity,
+                CASE side WHEN 'buy' THEN -quantity * price ELSE quantity * price END AS amount
+              FROM account_executions WHERE account = 'alpaca/equity/paper/paper' AND NOT busted
+              UNION ALL
+              SELECT user_id, content ->> 'symbol', coalesce((content ->> 'quantity')::numeric, 0),
+                coalesce((content ->> 'amount')::numeric, 0)
+              FROM account_activities WHERE account = 'alpaca/equity/paper/paper' AND content ->> 'kind' <> 'FILL'
+            ) moves GROUP BY user_id, symbol
+            """;
+
+    private static final class Sum {
+        private final Map<String, BigDecimal> positions = new HashMap<>();
+        private BigDecimal cash = VenueHoldings.INITIAL_CASH;
+    }
+
+    /**
+     * By user.
+     *
+     * @param reported the accounts, with the times at which they were read
+     * @throws IOException when PostgreSQL does not answer
+     */
+    Map<String, AccountHoldings> read(Map<String, AccountHoldings> reported) throws IOException {
+        Map<String, Sum> sums = new HashMap<>();
+        try (Connection postgres = stack.openPostgres();
+                PreparedStatement query = postgres.prepareStatement(MOVES);
+                ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+                Sum sum = sums.computeIfAbsent(rows.getString("user_id"), _ -> new Sum());
+                sum.cash = sum.cash.add(rows.getBigDecimal("amount"));
+                BigDecimal quantity = rows.getBigDecimal("quantity");
+                if (quantity.signum() != 0) {
+                    sum.positions.put(rows.getString("symbol"), quantity);
+                }
+            }
+        } catch (SQLException unavailable) {
+            throw new IOException("PostgreSQL at " + stack.postgres() + ": " + unavailable.getMessage(), unavailable);
+        }
+        Map<String, AccountHoldings> recorded = new HashMap<>();
+        reported.forEach((user, read) -> {
+            Sum sum = sums.getOrDefault(user, new Sum());
+            recorded.put(user, new AccountHoldings(user, read.asOf(), sum.cash, sum.positions));
+        });
+        return recorded;
+    }
+}

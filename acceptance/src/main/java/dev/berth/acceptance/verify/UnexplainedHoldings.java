@@ -1,0 +1,51 @@
+package dev.berth.acceptance.verify;
+
+import java.util.Map;
+
+/**
+ * What Berth shows of an account's executions, fees and other activities adds up to what the venue
+ * has. Where Berth may lack something for a reason that it tells, a difference is a note: the
+ * account was not read since its last change, executions are missing, or orders left for the
+ * archive.
+ */
+final class UnexplainedHoldings implements Promise {
+    @Override
+    public Finding examine(Evidence evidence) {
+        Finding.Draft draft = new Finding.Draft();
+        for (Map.Entry<String, AccountHoldings> account : evidence.recorded().entrySet()) {
+            String user = account.getKey();
+            AccountHoldings held = evidence.venue().held().get(user);
+            if (held == null) {
+                continue;
+            }
+            draft.countChecked();
+            AccountHoldings recorded = account.getValue();
+            if (!recorded.holdsAs(held)) {
+                String evidenceLine = "the executions, fees and activities of %s add up to %s, and the venue has %s"
+                        .formatted(user, recorded.text(), held.text());
+                String reason = reason(evidence, recorded, held);
+                if (reason.isEmpty()) {
+                    draft.broken(evidenceLine);
+                } else {
+                    draft.note(evidenceLine + ": " + reason);
+                }
+            }
+        }
+        return draft.as("unexplained-holdings", "executions, fees and activities explain each account");
+    }
+
+    /** Empty without one. */
+    private static String reason(Evidence evidence, AccountHoldings recorded, AccountHoldings held) {
+        String user = recorded.user();
+        if (recorded.asOf().isBefore(held.asOf())) {
+            return "it was read at %s, and changed at %s".formatted(recorded.asOf(), held.asOf());
+        }
+        if (evidence.archived().stream().anyMatch(order -> order.user().equals(user))) {
+            return "orders left for the archive";
+        }
+        boolean hasGap = evidence.orders().stream()
+                .filter(order -> order.id().user().equals(user))
+                .anyMatch(order -> order.ledger().compareTo(order.filled()) != 0);
+        return hasGap ? "executions are missing" : "";
+    }
+}
