@@ -27,6 +27,12 @@ public record AccountFillQuery(
         int limit,
         AccountFill.@Nullable Position after) {
 
+    /**
+     * PostgreSQL takes an equation with an expression for one that few rows meet, and would begin
+     * with all orders; most orders of a user are of one account.
+     */
+    static final String ACCOUNT = " AND coalesce(account = ?, false)";
+
     /** The page behind this execution. */
     public AccountFillQuery behind(AccountFill last) {
         return new AccountFillQuery(userId, account, symbol, from, to, limit, last.position());
@@ -49,7 +55,7 @@ public record AccountFillQuery(
         StringBuilder text = new StringBuilder("SELECT * FROM ").append(view).append(" WHERE user_id = ?");
         values.add(userId.value());
         if (account != null) {
-            text.append(" AND account = ?");
+            text.append(ACCOUNT);
             values.add(account.toString());
         }
         if (symbol != null) {

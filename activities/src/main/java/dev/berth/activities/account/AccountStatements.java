@@ -31,21 +31,23 @@ public final class AccountStatements {
             WHERE user_id = ? AND account = ? AND day <= ?::date ORDER BY day DESC LIMIT 2
             """;
 
+    /** The condition on the account is written as {@link AccountFillQuery#ACCOUNT} says. */
     private static final String EXECUTIONS = """
             SELECT symbol, side, count(*) AS count, sum(quantity) AS quantity, sum(quantity * price) AS value
-            FROM account_executions WHERE user_id = ? AND account = ? AND at >= ? AND at < ?
+            FROM account_executions WHERE user_id = ? AND coalesce(account = ?, false) AND at >= ? AND at < ?
             GROUP BY symbol, side
             """;
 
     private static final String BUSTS = """
             SELECT symbol, side, count(*) AS count, sum(quantity) AS quantity, sum(quantity * price) AS value
-            FROM own_executions WHERE user_id = ? AND account = ? AND busted AND busted_at >= ? AND busted_at < ?
+            FROM own_executions WHERE user_id = ? AND coalesce(account = ?, false) AND busted AND busted_at >= ? AND busted_at < ?
             GROUP BY symbol, side
             """;
 
     private static final String FEES = """
             SELECT fee_currency, count(*) AS count, sum(fee) AS fee FROM own_executions
-            WHERE user_id = ? AND account = ? AND at >= ? AND at < ? AND NOT busted AND fee IS NOT NULL GROUP BY fee_currency
+            WHERE user_id = ? AND coalesce(account = ?, false) AND at >= ? AND at < ? AND NOT busted AND fee IS NOT NULL
+            GROUP BY fee_currency
             """;
 
     private static final String ACTIVITIES = """
