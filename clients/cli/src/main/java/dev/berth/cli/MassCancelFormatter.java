@@ -20,7 +20,7 @@ final class MassCancelFormatter {
         return summary(
                 cancels.path("canceled").asLong(),
                 cancels,
-                " of %d users".formatted(cancels.path("users").asInt()));
+                " of %s users".formatted(cancels.path("users").asText()));
     }
 
     private static String summary(long canceled, JsonNode cancels, String of) {
@@ -37,8 +37,8 @@ final class MassCancelFormatter {
             }
         }
         long unlisted = cancels.path("unlisted").asLong();
-        return "%d orders%s are canceled.\n".formatted(canceled, of)
+        return "%s orders%s are canceled.\n".formatted(canceled, of)
                 + (others.isEmpty() ? "" : others)
-                + (unlisted == 0 ? "" : "%d more are open.\n".formatted(unlisted));
+                + (unlisted == 0 ? "" : "%s more are open.\n".formatted(unlisted));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to cancel everything that a filter matches. It is a mark, too: no order that was
+ * A request to cancel everything that a filter matches. While it is in effect, no order that was
  * accepted until then is sent any more.
  *
  * @param id unique among those of the same level and name; repeated, it is the same request

@@ -52,7 +52,7 @@ public enum OrderHold {
     /** Before the name of a kill switch: the mass cancels of those orders, as JSON. */
     private static final String CANCELS = "cancel:";
 
-    /** How many fields the script's answer has: one for the hold, and mass cancels of three names. */
+    /** How many fields the script's answer has: also one for the hold, three for mass cancels. */
     public static final int FIELDS = RiskView.FIELDS + 4;
 
     /**

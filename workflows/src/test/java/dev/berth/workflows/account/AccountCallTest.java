@@ -11,7 +11,6 @@ import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountKey;
-import dev.berth.workflows.masscancel.VenueMassCancel;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.failure.TimeoutFailure;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +32,7 @@ class AccountCallTest {
     private final Worker worker = new Worker();
 
     /** Fails as often as it is told, before it answers. */
-    private final class Worker implements AccountControl {
+    private final class Worker extends UnusedAccountControl {
         final List<Instant> calls = new ArrayList<>();
         int failures;
         FailureType how = FailureType.NO_SESSION;
@@ -46,19 +44,9 @@ class AccountCallTest {
         }
 
         @Override
-        public HeldPositions holdings(AccountKey account, @Nullable String symbol) {
-            throw new AssertionError("nothing is closed here");
-        }
-
-        @Override
         public CancelVenueOrderOutcome cancel(AccountKey account, String venueOrderId) {
             answerOrFail();
             return venueOrderId.equals("v-1") ? CancelVenueOrderOutcome.REQUESTED : CancelVenueOrderOutcome.ABSENT;
-        }
-
-        @Override
-        public VenueMassCancel.Round massCancel(VenueMassCancel request) {
-            throw new IllegalStateException("not called here");
         }
 
         private void answerOrFail() {

@@ -63,7 +63,8 @@ class ArchitectureTest {
 
     /**
      * What no new run needs: it begins when no submission is under way and every step is written,
-     * and asks for the executions that it misses. A late report's workflow has one run, a user's mass cancel too.
+     * and asks for the executions that it misses. A late report and a user's mass cancel have one
+     * run.
      */
     private static final Set<String> OF_ONE_RUN = Set.of(
             "CurrentOrder.submission",

@@ -13,8 +13,7 @@ import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.account.AccountControl;
-import dev.berth.workflows.account.CancelVenueOrderOutcome;
+import dev.berth.workflows.account.UnusedAccountControl;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.masscancel.MassCancelItem.Outcome;
 import dev.berth.workflows.masscancel.OpenOwnOrders.OwnOrder;
@@ -25,7 +24,6 @@ import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.worker.WorkerNeed;
 import dev.berth.workflows.worker.WorkerRequests;
 import io.temporal.worker.Worker;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -100,23 +98,13 @@ class MassCancelTest {
     }
 
     /** Answers with one round after the other, the last one again and again. */
-    private static final class Venue implements AccountControl {
+    private static final class Venue extends UnusedAccountControl {
         final List<VenueMassCancel> calls = Collections.synchronizedList(new ArrayList<>());
         final Map<AccountKey, List<Object>> rounds = new LinkedHashMap<>();
         Runnable onCall = () -> {};
 
         void answers(AccountKey account, Object... answers) {
             rounds.put(account, new ArrayList<>(List.of(answers)));
-        }
-
-        @Override
-        public Instant read(AccountKey account) {
-            throw new IllegalStateException("not called here");
-        }
-
-        @Override
-        public CancelVenueOrderOutcome cancel(AccountKey account, String venueOrderId) {
-            throw new IllegalStateException("not called here");
         }
 
         @Override
@@ -168,7 +156,7 @@ class MassCancelTest {
                 .run(ALICE, REQUEST);
     }
 
-    @DisplayName("The mark comes first, then what was not sent, then the venue, then what was not reported")
+    @DisplayName("The cancel is in effect first, then what was not sent, then the venue, then what was not reported")
     @Test
     void ordersAreCanceledInTheirTurn() {
         records.put("pending", OrderStatus.PENDING);
@@ -240,7 +228,7 @@ class MassCancelTest {
         assertThat(venue.calls).extracting(VenueMassCancel::account).containsExactlyInAnyOrder(PAPER, SECOND);
     }
 
-    @DisplayName("A kill switch's request marks once, and has a part for each user")
+    @DisplayName("A kill switch's request takes effect once, and has a part for each user")
     @Test
     void fleetHasPartForEachUser() {
         for (String user : List.of("alice", "bob", "carol", "dave", "erin")) {

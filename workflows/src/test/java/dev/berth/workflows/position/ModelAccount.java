@@ -5,16 +5,15 @@ import static dev.berth.workflows.Samples.NOON;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.SignedDecimal;
-import dev.berth.workflows.account.AccountControl;
 import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountPosition;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.account.HeldPositions;
+import dev.berth.workflows.account.UnusedAccountControl;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderStatus;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An account at a venue that fills market orders when it is told to. */
-final class ModelAccount implements AccountControl {
+final class ModelAccount extends UnusedAccountControl {
     private final Map<String, BigDecimal> positions = new LinkedHashMap<>();
     private final Map<String, AccountOrder> open = new LinkedHashMap<>();
     /** What happened, such as {@code cancel v-1}. */
@@ -110,11 +109,6 @@ final class ModelAccount implements AccountControl {
 
     synchronized BigDecimal position(String symbol) {
         return positions.getOrDefault(symbol, BigDecimal.ZERO);
-    }
-
-    @Override
-    public Instant read(AccountKey account) {
-        throw new AssertionError("a close reads holdings");
     }
 
     @Override

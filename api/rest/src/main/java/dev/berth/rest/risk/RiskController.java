@@ -53,11 +53,11 @@ class RiskController {
     private final RiskStore store;
     private final RiskCopy copy;
     private final RequestAudit audit;
-    private final MassCancelStore marks;
+    private final MassCancelStore recorded;
     private final MassCancels cancels;
 
-    RiskController(RiskStore store, RiskCopy copy, RequestAudit audit, MassCancelStore marks, MassCancels cancels) {
-        this.marks = marks;
+    RiskController(RiskStore store, RiskCopy copy, RequestAudit audit, MassCancelStore recorded, MassCancels cancels) {
+        this.recorded = recorded;
         this.cancels = cancels;
         this.store = store;
         this.copy = copy;
@@ -105,7 +105,7 @@ class RiskController {
             store.change(change);
             if (body.isCanceling()) {
                 // With the switch, so that what it stops ends CANCELED, and does not fail.
-                marks.record(request);
+                recorded.record(request);
             }
             return change;
         });

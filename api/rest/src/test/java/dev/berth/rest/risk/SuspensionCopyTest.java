@@ -112,20 +112,21 @@ class SuspensionCopyTest {
     @Tag("T3")
     @DisplayName("Redis has mass cancels by name, until one that asks for the same takes the place of each")
     void massCancelsAreCopied() {
-        MassCancelStore marks = new MassCancelStore(postgres.client(), postgres.transactions(), Duration.ofHours(24));
+        MassCancelStore requests =
+                new MassCancelStore(postgres.client(), postgres.transactions(), Duration.ofHours(24));
         Instant noon = Instant.parse("2026-03-02T12:00:00Z");
         MassCancel first = MassCancel.of("c-1", ALICE, ACCOUNT, null, null, noon);
-        marks.record(first);
-        marks.record(first);
-        marks.record(MassCancel.of("c-2", BOB, null, null, null, noon));
+        requests.record(first);
+        requests.record(first);
+        requests.record(MassCancel.of("c-2", BOB, null, null, null, noon));
         MassCancel narrow = MassCancel.of("c-3", ALICE, ACCOUNT, "AAPL", Side.BUY, noon.plusSeconds(1));
-        marks.record(narrow);
+        requests.record(narrow);
         copy.heal();
         assertThat(OrderHold.cancels(look(7))).containsExactlyInAnyOrder(first, narrow);
         assertThat(held()).isEmpty();
 
         MassCancel again = MassCancel.of("c-4", ALICE, ACCOUNT, null, null, noon.plusSeconds(2));
-        marks.record(again);
+        requests.record(again);
         assertThat(copy.heal()).isEqualTo(State.BEHIND);
         assertThat(OrderHold.cancels(look(7))).containsExactlyInAnyOrder(narrow, again);
         assertThat(copy.look().state()).isEqualTo(State.CURRENT);
@@ -135,7 +136,7 @@ class SuspensionCopyTest {
         assertThat(copy.heal()).isEqualTo(State.FOREIGN);
 
         MassCancel old = MassCancel.of("c-5", BOB, null, null, null, noon.plus(Duration.ofHours(26)));
-        marks.record(old);
+        requests.record(old);
         copy.heal();
         assertThat(OrderHold.cancels(look(7)))
                 .as("no order from before may be sent any more")

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("T3")
 @ExtendWith(StackExtension.class)
-class MassCancelTest {
+class CancelEverythingTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int USERS = Integer.getInteger("berth.mass-cancel-users", 4);
     private static final int ORDERS = 20;
@@ -50,7 +50,7 @@ class MassCancelTest {
     private final Stack stack;
     private final Venue venue;
 
-    MassCancelTest(Stack stack) {
+    CancelEverythingTest(Stack stack) {
         this.stack = stack;
         this.venue = Venue.of(stack);
     }
@@ -213,9 +213,8 @@ class MassCancelTest {
                 Eventually.order(trader, "rests-" + at, "CANCELED", TIMEOUT);
             }
         }
-        System.out.printf(
-                "mass cancel: %d orders of %d users, none at the venue after %d ms, with a worker and a replica killed%n",
-                USERS * ORDERS, USERS, millis);
+        System.out.println("mass cancel: " + USERS * ORDERS + " orders of " + USERS + " users, none at the venue after "
+                + millis + " ms, with a worker and a replica killed");
         Cancels report =
                 FleetOperator.of(stack).get("/kill-switch/cancels/mass-fleet").as(Cancels.class);
         assertThat(report.users()).isBetween(1, USERS + 20);
