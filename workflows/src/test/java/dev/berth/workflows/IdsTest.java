@@ -97,4 +97,15 @@ class IdsTest {
         assertThat(RedisKeys.poolHeartbeat("t1")).isEqualTo("worker:active:-1:t1");
         assertThat(TaskArns.id("arn:aws:ecs:eu-central-1:1:task/berth/t1")).isEqualTo("t1");
     }
+
+    @Test
+    @Tag("T3")
+    @DisplayName("A close's workflows name its user, whose key encrypts their payloads, whatever the idempotency key")
+    void closeNamesItsUser() {
+        String close = WorkflowIds.closePositions(Samples.ALICE, Samples.PAPER, "a:b/c \u20ac");
+        assertThat(close).matches("close:alice:alpaca/equity/paper/paper:[0-9a-f]{32}");
+        assertThat(WorkflowIds.user(close)).hasValue(Samples.ALICE);
+        assertThat(WorkflowIds.user(WorkflowIds.exclusiveClose(Samples.ALICE, Samples.PAPER)))
+                .hasValue(Samples.ALICE);
+    }
 }
