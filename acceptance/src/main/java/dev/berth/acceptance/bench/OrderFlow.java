@@ -31,6 +31,7 @@ public final class OrderFlow implements Runnable {
 
     private final BenchUser user;
     private final boolean withRestingOrders;
+    private final AccountTraffic account;
     private final List<String> accepted = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final List<String> unanswered = new CopyOnWriteArrayList<>();
@@ -38,10 +39,14 @@ public final class OrderFlow implements Runnable {
     private volatile boolean ended;
     private final AtomicInteger repeats = new AtomicInteger();
 
-    /** @param withRestingOrders whether some orders rest, are replaced, or have a short deadline */
+    /**
+     * @param withRestingOrders whether some orders rest, are replaced, or have a short deadline, and
+     *     the account is read, its orders canceled and its positions closed between them
+     */
     OrderFlow(BenchUser user, boolean withRestingOrders) {
         this.user = user;
         this.withRestingOrders = withRestingOrders;
+        this.account = new AccountTraffic(user.trader());
     }
 
     @Override
@@ -59,10 +64,21 @@ public final class OrderFlow implements Runnable {
                                     ? order.within(SHORT_DEADLINE)
                                     : order);
                 }
+                if (withRestingOrders) {
+                    useAccount(number, id);
+                }
                 Thread.sleep(PAUSE_MILLIS);
             }
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void useAccount(int number, String id) throws InterruptedException {
+        try {
+            accepted.addAll(account.after(number, id));
+        } catch (IOException noAnswer) {
+            repeats.incrementAndGet();
         }
     }
 

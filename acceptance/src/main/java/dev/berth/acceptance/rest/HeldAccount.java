@@ -52,6 +52,21 @@ public record HeldAccount(Trader trader) {
         return trader.get(PATH + what);
     }
 
+    /** Closes positions, and waits up to {@code seconds} for the orders. */
+    public JsonResponse close(String key, String body, int seconds) throws IOException, InterruptedException {
+        return trader.api()
+                .call(
+                        "POST",
+                        PATH + "positions:close",
+                        body,
+                        "Authorization",
+                        trader.bearer(),
+                        "Idempotency-Key",
+                        key,
+                        "Prefer",
+                        "wait=" + seconds);
+    }
+
     /** Cancels by the venue's id. */
     public JsonResponse cancel(String venueOrderId) throws IOException, InterruptedException {
         return trader.delete(PATH + "orders/" + venueOrderId);

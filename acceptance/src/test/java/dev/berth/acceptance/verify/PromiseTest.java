@@ -100,7 +100,8 @@ class PromiseTest {
                         new BigDecimal("4"),
                         BigDecimal.ONE,
                         "v-half",
-                        DEADLINE));
+                        DEADLINE,
+                        null));
         for (EvidenceFixture told : List.of(unread, archived, gap)) {
             assertThat(told.finding("unexplained-holdings").broken()).isEmpty();
             assertThat(told.finding("unexplained-holdings").notes()).hasSize(1);

@@ -1,0 +1,62 @@
+package dev.berth.acceptance.bench;
+
+import dev.berth.acceptance.rest.HeldAccount;
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Trader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a user does besides single orders: reads, batches, and everything at once. */
+record AccountTraffic(Trader trader) {
+    private static final int READ_EVERY = 3;
+    private static final int FRESH_EVERY = 9;
+    private static final int BATCH_EVERY = 10;
+    private static final int CANCEL_ALL_EVERY = 15;
+    private static final int CLOSE_EVERY = 20;
+
+    /** One item of a batch. */
+    private record Item(String clientOrderId, int status) {}
+
+    /**
+     * What belongs between the order of this number and the next one.
+     *
+     * @param id of that order
+     * @return further orders that were accepted
+     * @throws IOException when a call has no answer; it may have had its effect
+     */
+    List<String> after(int number, String id) throws IOException, InterruptedException {
+        if (number % READ_EVERY == 0) {
+            trader.get(HeldAccount.PATH + (number % FRESH_EVERY == 0 ? "positions?fresh=true" : "orders"));
+        }
+        if (number % CANCEL_ALL_EVERY == 0) {
+            trader.cancelAll(id, "{}", 1);
+        }
+        if (number % CLOSE_EVERY == 0) {
+            new HeldAccount(trader).close(id, "{}", 1);
+        }
+        return number % BATCH_EVERY == 0 ? batch(id) : List.of();
+    }
+
+    private List<String> batch(String id) throws IOException, InterruptedException {
+        String buy = OrderBody.market(id + "-a", "AAPL", "buy", "1").json();
+        String sell = OrderBody.market(id + "-b", "AAPL", "sell", "1").json();
+        JsonResponse answer = trader.api()
+                .call(
+                        "POST",
+                        "/v1/orders:batch",
+                        "{\"orders\":[" + buy + "," + sell + "]}",
+                        "Authorization",
+                        trader.bearer());
+        List<String> accepted = new ArrayList<>();
+        if (answer.status() == 200) {
+            for (Item item : answer.list("items", Item.class)) {
+                if (item.status() / 100 == 2) {
+                    accepted.add(item.clientOrderId());
+                }
+            }
+        }
+        return accepted;
+    }
+}
