@@ -51,6 +51,7 @@ class ReportTest {
                         "foreign-access",
                         "sent-after-cancel",
                         "account-mismatch",
+                        "unexplained-holdings",
                         "ledger-gap");
         assertThat(report.promises().get(6).broken()).hasSize(22);
         assertThat(report.promises().get(6).lookedAt()).isEqualTo(3);

@@ -99,7 +99,7 @@ public record MassCancel(
         return covers(order) && !(keepsExits && order.type().hasStopPrice());
     }
 
-    /** Whether the filter matches an order at the venue, whoever made it and whenever. */
+    /** Whether the filter matches an order at the venue, made here or elsewhere, at any time. */
     public boolean matches(AccountOrder order) {
         return (symbol == null || symbol.equals(order.symbol()))
                 && (side == null || side.name().toLowerCase(Locale.ROOT).equals(order.side()));
