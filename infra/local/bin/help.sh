@@ -51,7 +51,8 @@ For operators; -o json prints what the API answered:
 ./berth requeue --all|USER:ORDER... [--dry-run] --reason R   send failed orders through their workflows again, up
                         to 1,000 a call; begin with --dry-run. Each line says what became of one
 ./berth kill-switch on|off --all|--user U|--broker B --reason R    stop every order before it is sent; cancels
-                        work; without arguments: how the switches stand
+                        work; without arguments: how the switches stand. --cancel cancels the open orders that it stops, too,
+                        but for stops that protect a position; --exits those as well; ends when each is over or listed
 ./berth audit [--user U] [--actor A] [--action ACTION] [--limit N] [--after ROW]   who did what, newest first
 ./berth audit --verify [--expect-head HEAD]   checks every row. Ends with 0: intact, and prints the head, to be kept
                         elsewhere; 1: a row was changed or removed, and which (or the API refused). Rows removed at
@@ -74,6 +75,8 @@ For traders; each acts for USER, or for whom BERTH_TOKEN belongs to:
 ./berth order --user USER submit --symbol AAPL --side buy --type market --quantity 1 [--limit-price P] [--stop-price P]
                         [--id ID] [--time-in-force day] [--priority 1..5] [--within PT120S] [--account B/M/E/A] [--wait S]
 ./berth order --user USER get|cancel|events|fills ID     events --follow: live, until the order is final
+./berth order --user USER cancel-all [--account B/M/E/A] [--symbol S] [--side buy|sell]   cancel everything that matches,
+                        made here or elsewhere; ends when each is over or listed
 ./berth order --user USER replace ID [--quantity Q] [--limit-price P] [--stop-price P]
 ./berth order --user USER list [--status S]... [--symbol S] [--since TIME] [--until TIME] [--limit N] [--cursor C]
 ./berth account --user USER [B/M/E/A] [--fresh]   balances, positions and open orders as the worker reported them last, of the

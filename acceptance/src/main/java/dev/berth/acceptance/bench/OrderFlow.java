@@ -40,8 +40,8 @@ public final class OrderFlow implements Runnable {
     private final AtomicInteger repeats = new AtomicInteger();
 
     /**
-     * @param withRestingOrders whether some orders rest, are replaced, or have a short deadline; the
-     *     account is read, its orders canceled and its positions closed between them, too
+     * @param withRestingOrders whether some orders rest, are replaced, or have a short deadline, and
+     *     the account is read and emptied now and then
      */
     OrderFlow(BenchUser user, boolean withRestingOrders) {
         this.user = user;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Orders of Berth that a request covers, as they stand now.
  *
- * @param orders those that were asked about, and those that are open; at most {@link #MOST}
+ * @param orders those that were asked about, and at most {@link #MOST} more that are open
  * @param unlisted how many more are open
  * @param later open orders that were accepted after the request, the newest {@link #MOST}
  */

@@ -21,7 +21,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -39,7 +38,7 @@ public final class MassCancelActivities implements MassCancelRecords {
     /** Some cancels at once, so that a thousand take seconds, and Temporal has room for others. */
     private static final int AT_ONCE = 8;
 
-    /** An order is looked for in Temporal when PostgreSQL does not have it yet. */
+    /** What one reading of PostgreSQL has; the next one has those that are left. */
     private static final int MOST_OPEN = 10_000;
 
     private final MassCancelStore store;
@@ -93,7 +92,7 @@ public final class MassCancelActivities implements MassCancelRecords {
     public List<AccountKey> accounts(UserId userId, MassCancel request) {
         boolean isOwnWish = request.level() == Level.USER && !request.keepsExits();
         Stream<AccountKey> known = open.accounts(userId, isOwnWish).stream();
-        Stream<AccountKey> unsent = unrecorded(userId, Set.of()).stream()
+        Stream<AccountKey> unsent = unrecorded(active.of(userId), Set.of()).stream()
                 .map(order -> order.request().account());
         return Stream.of(known, unsent, Stream.ofNullable(request.account()))
                 .flatMap(accounts -> accounts)
@@ -104,16 +103,19 @@ public final class MassCancelActivities implements MassCancelRecords {
 
     @Override
     public OpenOwnOrders orders(UserId userId, MassCancel request, List<ClientOrderId> listed) {
+        // First, since an order leaves Redis when it is answered, and is in PostgreSQL by then.
+        List<ActiveOrders.ActiveOrder> admitted = active.of(userId);
         Map<ClientOrderId, OrderState> found = new LinkedHashMap<>();
         for (OrderState order : open.of(userId, listed, MOST_OPEN)) {
             found.put(order.request().clientOrderId(), order);
         }
-        for (OrderState order : unrecorded(userId, found.keySet())) {
+        for (OrderState order : unrecorded(admitted, found.keySet())) {
             found.put(order.request().clientOrderId(), order);
         }
         List<OwnOrder> covered = new ArrayList<>();
         List<ClientOrderId> later = new ArrayList<>();
         Set<ClientOrderId> asked = new HashSet<>(listed);
+        int others = 0;
         int unlisted = 0;
         for (OrderState order : found.values()) {
             ClientOrderId id = order.request().clientOrderId();
@@ -121,8 +123,9 @@ public final class MassCancelActivities implements MassCancelRecords {
                 if (order.request().submittedAt().isAfter(request.at()) && later.size() < OpenOwnOrders.MOST) {
                     later.add(id);
                 }
-            } else if (asked.contains(id) || covered.size() < OpenOwnOrders.MOST) {
+            } else if (asked.contains(id) || others < OpenOwnOrders.MOST) {
                 covered.add(OwnOrder.of(order));
+                others += asked.contains(id) ? 0 : 1;
             } else {
                 unlisted++;
             }
@@ -131,26 +134,26 @@ public final class MassCancelActivities implements MassCancelRecords {
     }
 
     /** Accepted orders that PostgreSQL does not have yet. */
-    private List<OrderState> unrecorded(UserId userId, Set<ClientOrderId> recorded) {
-        return active.of(userId).stream()
-                .map(ActiveOrders.ActiveOrder::clientOrderId)
-                .filter(id -> !recorded.contains(id))
-                .filter(id -> orders.find(userId, id).isEmpty())
-                .flatMap(id -> workflows.state(userId, id).stream())
+    private List<OrderState> unrecorded(List<ActiveOrders.ActiveOrder> admitted, Set<ClientOrderId> recorded) {
+        return admitted.stream()
+                .filter(order -> !recorded.contains(order.clientOrderId()))
+                .filter(order ->
+                        orders.find(order.userId(), order.clientOrderId()).isEmpty())
+                .flatMap(order -> workflows.state(order.userId(), order.clientOrderId()).stream())
                 .toList();
     }
 
     @Override
     public void cancel(UserId userId, List<ClientOrderId> ids) {
-        List<Callable<Optional<RuntimeException>>> calls = ids.stream()
-                .<Callable<Optional<RuntimeException>>>map(id -> () -> {
+        List<Callable<ClientOrderId>> calls = ids.stream()
+                .<Callable<ClientOrderId>>map(id -> () -> {
                     workflows.requestCancel(userId, id);
-                    return Optional.empty();
+                    return id;
                 })
                 .toList();
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-            for (Future<Optional<RuntimeException>> call : threads.invokeAll(calls)) {
+            for (Future<ClientOrderId> call : threads.invokeAll(calls)) {
                 call.get();
             }
         } catch (ExecutionException failed) {

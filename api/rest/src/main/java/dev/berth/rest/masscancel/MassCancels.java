@@ -2,16 +2,19 @@ package dev.berth.rest.masscancel;
 
 import dev.berth.rest.Problem;
 import dev.berth.rest.account.AccountChoice;
+import dev.berth.rest.order.OrderValidator;
 import dev.berth.temporal.client.MassCancelWorkflowClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.masscancel.MassCancel;
+import dev.berth.workflows.masscancel.MassCancelReport;
 import dev.berth.workflows.risk.KillSwitch;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Cancels everything that a request covers. A request that is repeated under its key goes on. */
@@ -40,11 +43,11 @@ public class MassCancels {
                 id(key),
                 userId,
                 body.account(),
-                body.symbol(),
+                symbol(body),
                 body.side(),
                 clock.instant().truncatedTo(ChronoUnit.MILLIS));
         workflows.start(userId, request);
-        var report = workflows.await(userId, request.id(), within);
+        MassCancelReport report = workflows.await(userId, request.id(), within);
         if (!report.request().filter().equals(request.filter())) {
             throw usedKey(request.id());
         }
@@ -68,6 +71,15 @@ public class MassCancels {
     /** How far that is; empty when there is no such request. */
     public Optional<FleetMassCancelView> find(String id, Duration within) {
         return workflows.await(id, within).map(FleetMassCancelView::of);
+    }
+
+    /** A misspelt one would match nothing, and seem to be canceled. */
+    private static @Nullable String symbol(NewMassCancel body) {
+        try {
+            return body.symbol() == null ? null : OrderValidator.wellFormed(body.symbol());
+        } catch (IllegalArgumentException malformed) {
+            throw Problem.INVALID_REQUEST.because(String.valueOf(malformed.getMessage()));
+        }
     }
 
     private static String id(Optional<String> key) {
