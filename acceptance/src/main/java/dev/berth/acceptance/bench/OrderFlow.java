@@ -40,7 +40,7 @@ public final class OrderFlow implements Runnable {
     private final AtomicInteger repeats = new AtomicInteger();
 
     /**
-     * @param withRestingOrders whether some orders rest, are replaced, or have a short deadline, and
+     * @param withRestingOrders whether some orders rest, are replaced or have a short deadline, and
      *     the account is read and emptied now and then
      */
     OrderFlow(BenchUser user, boolean withRestingOrders) {
