@@ -28,7 +28,7 @@ record Evidence(
         SecretSearch.Searched secrets,
         AccessRecord access,
         Map<String, AccountHoldings> reported,
-        Map<String, AccountHoldings> recorded,
+        Map<String, RecordedAccount> recorded,
         List<Freeze> freezes) {
 
     Evidence {
@@ -85,7 +85,7 @@ record Evidence(
                 freezes);
     }
 
-    private static Map<String, AccountHoldings> accounts(Map<String, AccountHoldings> all, Set<String> users) {
+    private static <T> Map<String, T> accounts(Map<String, T> all, Set<String> users) {
         return all.entrySet().stream()
                 .filter(account -> users.contains(account.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -27,9 +27,24 @@ record RecordedHoldings(Stack stack) {
             ) moves GROUP BY user_id, symbol
             """;
 
+    /** Another execution of the same order, time and quantity, in place of the ledger's. */
+    private static final String CORRECTIONS = """
+            SELECT own.user_id,
+              sum(((activity.content ->> 'price')::numeric - own.price)
+                * CASE own.side WHEN 'buy' THEN -own.quantity ELSE own.quantity END) AS amount
+            FROM own_executions own JOIN account_activities activity USING (user_id, account, at)
+            WHERE account = 'alpaca/equity/paper/paper' AND NOT own.busted AND activity.content ->> 'kind' = 'FILL'
+              AND activity.content ->> 'venueOrderId' = own.venue_order_id
+              AND (activity.content ->> 'quantity')::numeric = own.quantity
+              AND NOT EXISTS (SELECT FROM own_executions known
+                WHERE known.user_id = own.user_id AND known.execution_id = activity.content ->> 'executionId')
+            GROUP BY own.user_id
+            """;
+
     private static final class Sum {
         private final Map<String, BigDecimal> positions = new HashMap<>();
         private BigDecimal cash = VenueHoldings.INITIAL_CASH;
+        private BigDecimal unheard = BigDecimal.ZERO;
     }
 
     /**
@@ -38,11 +53,13 @@ record RecordedHoldings(Stack stack) {
      * @param reported the accounts, with the times at which they were read
      * @throws IOException when PostgreSQL does not answer
      */
-    Map<String, AccountHoldings> read(Map<String, AccountHoldings> reported) throws IOException {
+    Map<String, RecordedAccount> read(Map<String, AccountHoldings> reported) throws IOException {
         Map<String, Sum> sums = new HashMap<>();
         try (Connection postgres = stack.openPostgres();
                 PreparedStatement query = postgres.prepareStatement(MOVES);
-                ResultSet rows = query.executeQuery()) {
+                ResultSet rows = query.executeQuery();
+                PreparedStatement unheard = postgres.prepareStatement(CORRECTIONS);
+                ResultSet corrections = unheard.executeQuery()) {
             while (rows.next()) {
                 Sum sum = sums.computeIfAbsent(rows.getString("user_id"), _ -> new Sum());
                 sum.cash = sum.cash.add(rows.getBigDecimal("amount"));
@@ -51,13 +68,18 @@ record RecordedHoldings(Stack stack) {
                     sum.positions.put(rows.getString("symbol"), quantity);
                 }
             }
+            while (corrections.next()) {
+                sums.computeIfAbsent(corrections.getString("user_id"), _ -> new Sum()).unheard =
+                        corrections.getBigDecimal("amount");
+            }
         } catch (SQLException unavailable) {
             throw new IOException("PostgreSQL at " + stack.postgres() + ": " + unavailable.getMessage(), unavailable);
         }
-        Map<String, AccountHoldings> recorded = new HashMap<>();
+        Map<String, RecordedAccount> recorded = new HashMap<>();
         reported.forEach((user, read) -> {
             Sum sum = sums.getOrDefault(user, new Sum());
-            recorded.put(user, new AccountHoldings(user, read.asOf(), sum.cash, sum.positions));
+            AccountHoldings holdings = new AccountHoldings(user, read.asOf(), sum.cash, sum.positions);
+            recorded.put(user, new RecordedAccount(holdings, sum.unheard));
         });
         return recorded;
     }

@@ -5,25 +5,27 @@ import java.util.Map;
 /**
  * What Berth shows of an account's executions, fees and other activities adds up to what the venue
  * has. Where Berth may lack something for a reason that it tells, a difference is a note: the
- * account was not read since its last change, executions are missing, or orders left for the
- * archive.
+ * account was not read since its last change, executions are missing, orders left for the
+ * archive, or a correction was not heard, which accounts for all of the difference.
  */
 final class UnexplainedHoldings implements Promise {
     @Override
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
-        for (Map.Entry<String, AccountHoldings> account : evidence.recorded().entrySet()) {
+        for (Map.Entry<String, RecordedAccount> account : evidence.recorded().entrySet()) {
             String user = account.getKey();
             AccountHoldings held = evidence.venue().held().get(user);
             if (held == null) {
                 continue;
             }
             draft.countChecked();
-            AccountHoldings recorded = account.getValue();
+            AccountHoldings recorded = account.getValue().holdings();
             if (!recorded.holdsAs(held)) {
                 String evidenceLine = "the executions, fees and activities of %s add up to %s, and the venue has %s"
                         .formatted(user, recorded.text(), held.text());
-                String reason = reason(evidence, recorded, held);
+                String reason = account.getValue().corrected().holdsAs(held)
+                        ? "the venue corrected a price while no session heard of it"
+                        : reason(evidence, recorded, held);
                 if (reason.isEmpty()) {
                     draft.broken(evidenceLine);
                 } else {

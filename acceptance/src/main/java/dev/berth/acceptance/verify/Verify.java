@@ -85,7 +85,7 @@ public final class Verify {
         Set<OrderReference> archived = ReadModel.of(stack).archived();
         // Before the venue's: a change between the two makes what is reported older.
         Map<String, AccountHoldings> reported = new ReportedHoldings(stack).read();
-        Map<String, AccountHoldings> recorded = new RecordedHoldings(stack).read(reported);
+        Map<String, RecordedAccount> recorded = new RecordedHoldings(stack).read(reported);
         VenueRecord venue = new VenueBook(stack.venue()).read();
         // Only orders with several submissions need their histories.
         Set<String> repeated = venue.submissions().entrySet().stream()

@@ -23,7 +23,7 @@ final class EvidenceFixture {
     static final Instant DEADLINE = SENT.plus(Duration.ofMinutes(2));
 
     final Map<String, AccountHoldings> reported = new HashMap<>();
-    final Map<String, AccountHoldings> recorded = new HashMap<>();
+    final Map<String, RecordedAccount> recorded = new HashMap<>();
     final Map<String, AccountHoldings> held = new HashMap<>();
     final Map<String, BerthOrder> orders = new HashMap<>();
     final Set<OrderReference> archived = new HashSet<>();
@@ -130,7 +130,7 @@ final class EvidenceFixture {
 
     /** What the executions and activities of alice add up to here, and what the venue has. */
     EvidenceFixture recorded(AccountHoldings here, AccountHoldings there) {
-        recorded.put("alice", here);
+        recorded.put("alice", new RecordedAccount(here, BigDecimal.ZERO));
         held.put("alice", there);
         return this;
     }

@@ -102,10 +102,16 @@ class PromiseTest {
                         "v-half",
                         DEADLINE,
                         null));
-        for (EvidenceFixture told : List.of(unread, archived, gap)) {
+        EvidenceFixture corrected = clean().recorded(alice(NOW, "900.01", "2"), there);
+        corrected.recorded.computeIfPresent(
+                "alice", (_, sum) -> new RecordedAccount(sum.holdings(), new BigDecimal("-0.01")));
+        for (EvidenceFixture told : List.of(unread, archived, gap, corrected)) {
             assertThat(told.finding("unexplained-holdings").broken()).isEmpty();
             assertThat(told.finding("unexplained-holdings").notes()).hasSize(1);
         }
+        corrected.recorded.computeIfPresent(
+                "alice", (_, sum) -> new RecordedAccount(sum.holdings(), new BigDecimal("-0.02")));
+        assertBroken(corrected, "unexplained-holdings", "900.01 in cash");
     }
 
     @Test
