@@ -22,15 +22,16 @@ public final class OpenOrders {
               lower(state #>> '{request,account,environment}'), state #>> '{request,account,accountId}')
             """;
 
-    /** Without the named broker: of all. */
+    /** In the order of Java's texts, whatever the database's. Without the named broker: of all. */
     private static final String USERS = """
-            SELECT user_id FROM orders
-            WHERE open AND user_id > ? AND (?::text IS NULL OR state #>> '{request,account,broker}' = ?)
-            UNION
-            SELECT user_id FROM account_parts
-            WHERE part = 'ORDERS' AND content <> '[]'::jsonb AND user_id > ?
-              AND (?::text IS NULL OR split_part(account, '/', 1) = ?)
-            ORDER BY user_id LIMIT ?
+            SELECT user_id FROM (
+              SELECT user_id FROM orders
+              WHERE open AND user_id > ? COLLATE "C" AND (?::text IS NULL OR state #>> '{request,account,broker}' = ?)
+              UNION
+              SELECT user_id FROM account_parts
+              WHERE part = 'ORDERS' AND content <> '[]'::jsonb AND user_id > ? COLLATE "C"
+                AND (?::text IS NULL OR split_part(account, '/', 1) = ?)
+            ) users ORDER BY user_id COLLATE "C" LIMIT ?
             """;
 
     private static final String ACCOUNTS = "SELECT " + ACCOUNT + " AS account FROM orders WHERE user_id = ? AND open"

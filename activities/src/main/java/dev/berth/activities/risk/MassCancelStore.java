@@ -13,8 +13,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Mass cancels in PostgreSQL. Each stays in effect until one that asks for the same takes its
- * place, or no order from before it may be sent for its deadline.
+ * Mass cancels in PostgreSQL. Each stays in effect until one that asks for the same, or for all,
+ * takes its place, or no order from before it may be sent for its deadline.
  */
 public final class MassCancelStore {
     /** Clocks of processes differ by less. */
@@ -22,11 +22,16 @@ public final class MassCancelStore {
 
     private static final String SUPERSEDE = """
             UPDATE mass_cancels SET superseded = ?
-            WHERE superseded IS NULL AND (at < ? OR (name = ? AND filter = ? AND at <= ?))
+            WHERE superseded IS NULL AND (at < ? OR (name = ? AND (filter = ? OR ?) AND at <= ?))
             """;
 
-    private static final String INSERT =
-            "INSERT INTO mass_cancels (version, name, id, filter, request, at) VALUES (?, ?, ?, ?, ?::jsonb, ?)";
+    /** An id that was used long ago is used anew. */
+    private static final String INSERT = """
+            INSERT INTO mass_cancels (version, name, id, filter, request, at) VALUES (?, ?, ?, ?, ?::jsonb, ?)
+            ON CONFLICT (name, id) DO UPDATE
+              SET version = excluded.version, filter = excluded.filter, request = excluded.request, at = excluded.at,
+                  effective_at = NULL, superseded = NULL
+            """;
 
     private static final String IN_EFFECT =
             "SELECT request FROM mass_cancels WHERE version <= ? AND (superseded IS NULL OR superseded > ?) ORDER BY version";
@@ -57,14 +62,23 @@ public final class MassCancelStore {
             }
             Timestamp at = Timestamp.from(request.at());
             postgres.update(
-                    SUPERSEDE, version, Timestamp.from(request.at().minus(kept)), request.name(), request.filter(), at);
+                    SUPERSEDE,
+                    version,
+                    Timestamp.from(request.at().minus(kept)),
+                    request.name(),
+                    request.filter(),
+                    request.coversAll(),
+                    at);
             postgres.update(INSERT, version, request.name(), request.id(), request.filter(), Json.write(request), at);
         });
     }
 
     private boolean isRecorded(MassCancel request) {
         return !postgres.queryForList(
-                        "SELECT id FROM mass_cancels WHERE name = ? AND id = ?", request.name(), request.id())
+                        "SELECT id FROM mass_cancels WHERE name = ? AND id = ? AND at = ?",
+                        request.name(),
+                        request.id(),
+                        Timestamp.from(request.at()))
                 .isEmpty();
     }
 

@@ -12,6 +12,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
@@ -83,6 +84,8 @@ public final class MassCancelWorkflowClient {
             workflow.getResult(within.toMillis(), TimeUnit.MILLISECONDS, type);
         } catch (TimeoutException underWay) {
             // The caller is told how far it is.
+        } catch (WorkflowFailedException ended) {
+            // By hand; the report tells how far it came.
         } catch (WorkflowServiceException failed) {
             if (!isTimeout(failed)) {
                 throw failed;

@@ -217,10 +217,18 @@ public final class OrderWorkflowClient {
         return result(timeout, () -> WorkflowClient.startUpdate(workflow(userId, id)::cancel, ACCEPTED));
     }
 
-    /** Requests the cancel without waiting for its effect; an order that is over is left alone. */
-    public void requestCancel(UserId userId, ClientOrderId id) {
+    /**
+     * Requests the cancel without waiting for its effect; an order that is over is left alone.
+     *
+     * @param request the same one is made once, since Temporal bounds the updates that wait
+     */
+    public void requestCancel(UserId userId, ClientOrderId id, String request) {
+        UpdateOptions<OrderState> once = UpdateOptions.newBuilder(OrderState.class)
+                .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
+                .setUpdateId(request)
+                .build();
         try {
-            TemporalDeadline.call(() -> WorkflowClient.startUpdate(workflow(userId, id)::cancel, ACCEPTED));
+            TemporalDeadline.call(() -> WorkflowClient.startUpdate(workflow(userId, id)::cancel, once));
         } catch (WorkflowNotFoundException over) {
             // Nothing is left to cancel.
         }

@@ -1,6 +1,7 @@
 package dev.berth.host.account;
 
 import dev.berth.host.broker.BrokerSession;
+import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.host.broker.BrokerSession.UnsupportedException;
 import dev.berth.host.order.SentOrders;
 import dev.berth.workflows.VenueClientOrderId;
@@ -15,13 +16,11 @@ import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Side;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class VenueMassCancels {
     /** A venue's mass cancel keeps orders from being sent for as long as it takes. */
     private static final Duration CANCEL_ALL = Duration.ofSeconds(5);
+
+    /** Less than a call may take, so that the round has an answer. */
+    private static final Duration CANCEL_EACH = Duration.ofSeconds(30);
 
     private final BrokerSession session;
     private final VenueMassCancel command;
@@ -50,8 +52,7 @@ final class VenueMassCancels {
     /** @throws UnsupportedException when the broker's adapter cannot list or cancel them */
     Round run() throws IOException, InterruptedException {
         if (command.request().keepsExits()) {
-            Objects.requireNonNullElse(session.readAccount(false).positions(), List.<AccountPosition>of())
-                    .forEach(position -> positions.put(position.symbol(), position));
+            readPositions();
         }
         List<AccountOrder> before = session.openOrders();
         before.stream().filter(this::isKept).limit(Round.MOST).forEach(order -> put(order, Outcome.KEPT));
@@ -68,6 +69,20 @@ final class VenueMassCancels {
                 item.outcome() == Outcome.REQUESTED && !open.contains(id) ? with(item, Outcome.CANCELED, null) : item);
         long refused = open.stream().filter(this::isRefused).count();
         return new Round(List.copyOf(items.values()), (int) (open.size() - refused));
+    }
+
+    /** Without them every stop would look like one that opens a position. */
+    private void readPositions() throws IOException, InterruptedException {
+        List<AccountPosition> held = session.readAccount(false).positions();
+        if (held == null) {
+            throw new IOException("the broker does not tell the positions");
+        }
+        held.forEach(position -> positions.put(plain(position.symbol()), position));
+    }
+
+    /** Brokers write BTCUSD and BTC/USD for the same. */
+    private static String plain(String symbol) {
+        return symbol.replace("/", "");
     }
 
     private boolean isRefused(String id) {
@@ -104,7 +119,7 @@ final class VenueMassCancels {
 
     /** A stop, or the exit of another order, that would make a position smaller. */
     private boolean isProtecting(AccountOrder order) {
-        AccountPosition position = positions.get(order.symbol());
+        AccountPosition position = positions.get(plain(order.symbol()));
         if (position == null || position.quantity().value().signum() == 0) {
             return false;
         }
@@ -126,7 +141,7 @@ final class VenueMassCancels {
                 }
                 Map<String, CancelVenueOrderOutcome> outcomes = session.cancelAll(CANCEL_ALL);
                 for (AccountOrder order : all) {
-                    put(order, outcomes.getOrDefault(order.venueOrderId(), CancelVenueOrderOutcome.REQUESTED));
+                    put(order, outcomes.getOrDefault(order.venueOrderId(), CancelVenueOrderOutcome.ABSENT));
                 }
                 return true;
             });
@@ -135,13 +150,24 @@ final class VenueMassCancels {
         }
     }
 
+    /** What a request does not answer, or has no budget left for, is left to the next round. */
     private void cancelEach(List<AccountOrder> covered) throws IOException, InterruptedException {
-        List<AccountOrder> some = new ArrayList<>(covered.subList(0, Math.min(Round.MOST, covered.size())));
-        for (AccountOrder order : some) {
+        long endNanos = System.nanoTime() + CANCEL_EACH.toNanos();
+        for (AccountOrder order : covered.subList(0, Math.min(Round.MOST, covered.size()))) {
             if (order.status() == OrderStatus.PENDING_CANCEL) {
                 put(order, Outcome.REQUESTED);
-            } else {
+                continue;
+            }
+            try {
                 put(order, session.cancelVenueOrder(order.venueOrderId()));
+            } catch (UnsupportedException | RefusedException lasting) {
+                throw lasting;
+            } catch (IOException unanswered) {
+                put(order, Outcome.REQUESTED);
+                return;
+            }
+            if (System.nanoTime() - endNanos > 0) {
+                return;
             }
         }
     }
@@ -150,8 +176,8 @@ final class VenueMassCancels {
         put(
                 order,
                 switch (outcome) {
-                    case REQUESTED, ABSENT -> Outcome.REQUESTED;
-                    case REFUSED -> Outcome.REFUSED;
+                    case REQUESTED -> Outcome.REQUESTED;
+                    case REFUSED, ABSENT -> Outcome.REFUSED;
                 });
     }
 

@@ -112,10 +112,12 @@ record AlpacaCancels(
         }
         Map<String, CancelVenueOrderOutcome> outcomes = new HashMap<>();
         for (JsonNode order : orders) {
-            boolean isTaken = order.path("status").asInt() / 100 == 2;
+            int status = order.path("status").asInt();
+            // Too many requests, or a failure of the broker, is no refusal.
+            boolean isRefused = status / 100 == 4 && status != AlpacaAnswer.TOO_MANY_REQUESTS;
             outcomes.put(
                     order.path("id").asText(),
-                    isTaken ? CancelVenueOrderOutcome.REQUESTED : CancelVenueOrderOutcome.REFUSED);
+                    isRefused ? CancelVenueOrderOutcome.REFUSED : CancelVenueOrderOutcome.REQUESTED);
         }
         return outcomes;
     }

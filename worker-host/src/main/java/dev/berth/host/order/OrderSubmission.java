@@ -37,6 +37,9 @@ final class OrderSubmission {
      */
     private static final Duration FILL_REPORTS = Duration.ofMillis(150);
 
+    /** A mass cancel at the venue takes less; an order that waits longer is sent later. */
+    private static final Duration MASS_CANCEL = Duration.ofSeconds(2);
+
     private final BrokerCalls calls;
     private final Attempts attempts;
     private final SendGate gate;
@@ -98,9 +101,14 @@ final class OrderSubmission {
         OrderRequest order = ready.order();
         Optional<ExecutionReport> answer = Optional.empty();
         try {
+            long startedNanos = System.nanoTime();
             answer = Optional.of(sent.send(
                     order,
-                    () -> ready.prepared().send(limit, () -> gate.objection(order, ready.deadline(), heartbeat))));
+                    MASS_CANCEL,
+                    () -> ready.prepared()
+                            .send(
+                                    limit.minusNanos(System.nanoTime() - startedNanos),
+                                    () -> gate.objection(order, ready.deadline(), heartbeat))));
             reports.publish(OrderState.accepted(order)
                     .attempted(ready.dispatchedAt())
                     .dispatched(ready.dispatchedAt())

@@ -1,5 +1,6 @@
 package dev.berth.host.order;
 
+import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.workflows.BoundedMap;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.order.OrderRequest;
@@ -25,12 +26,21 @@ public final class SentOrders {
         T execute() throws IOException, InterruptedException;
     }
 
-    /** Sends an order; waits while {@link #whileNoneIsSent} runs. */
-    public <T> T send(OrderRequest order, BrokerCall<T> sending) throws IOException, InterruptedException {
+    /**
+     * Sends an order.
+     *
+     * @param patience while {@link #whileNoneIsSent} runs
+     * @throws NotSentException when that runs for longer: the order may be sent later
+     */
+    public <T> T send(OrderRequest order, Duration patience, BrokerCall<T> sending)
+            throws IOException, InterruptedException {
         synchronized (accepted) {
             accepted.put(order.clientOrderId(), order.submittedAt());
         }
-        lock.readLock().lockInterruptibly();
+        if (!lock.readLock().tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            IOException busy = new IOException("all orders of the user are being canceled");
+            throw new NotSentException("no order is sent now", busy);
+        }
         try {
             return sending.execute();
         } finally {

@@ -93,7 +93,7 @@ class VenueMassCancelsTest {
                 3,
                 Duration.ofMinutes(2),
                 at);
-        sent.send(order, () -> session.prepare(order).send(LIMIT, Optional::empty));
+        sent.send(order, LIMIT, () -> session.prepare(order).send(LIMIT, Optional::empty));
     }
 
     private void rest(String id, String symbol) throws Exception {

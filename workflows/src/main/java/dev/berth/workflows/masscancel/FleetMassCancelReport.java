@@ -26,7 +26,7 @@ public record FleetMassCancelReport(
         List<UserOrder> remaining,
         long unlisted,
         List<UserId> ended) {
-    private static final int MOST = 2_000;
+    private static final int MOST = 1_000;
 
     public FleetMassCancelReport {
         remaining = List.copyOf(remaining);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A request to cancel everything that a filter matches. While it is in effect, no order that was
  * accepted until then is sent any more.
  *
- * @param id unique among those of the same level and name; repeated, it is the same request
+ * @param id unique among those of the same level and name; repeated, it is the same request. That
+ *     of a kill switch has a colon, which no user's key has
  * @param level whose orders
  * @param which the user or the broker; null for all
  * @param account null for every account
@@ -47,6 +48,19 @@ public record MassCancel(
         }
     }
 
+    /** Before an operator's key. */
+    private static final String SWITCH = "switch:";
+
+    /** The id of the request that a kill switch made under this key. */
+    public static String idOfSwitch(String key) {
+        return SWITCH + key;
+    }
+
+    /** The key under which it was requested. */
+    public String key() {
+        return id.startsWith(SWITCH) ? id.substring(SWITCH.length()) : id;
+    }
+
     /** Of one user's orders. */
     public static MassCancel of(
             String id,
@@ -59,9 +73,17 @@ public record MassCancel(
     }
 
     /** Of what a kill switch stops. */
-    public static MassCancel of(String id, KillSwitch stop, boolean keepsExits) {
+    public static MassCancel of(String key, KillSwitch stop, boolean keepsExits) {
         return new MassCancel(
-                id, stop.level(), stop.which(), null, null, null, keepsExits, stop.changedAt(), stop.changedBy());
+                idOfSwitch(key),
+                stop.level(),
+                stop.which(),
+                null,
+                null,
+                null,
+                keepsExits,
+                stop.changedAt(),
+                stop.changedBy());
     }
 
     /** Whose orders, as kill switches are named: {@code user:alice}. */
@@ -77,6 +99,11 @@ public record MassCancel(
     public String filter() {
         return String.join(" ", name(), String.valueOf(account), String.valueOf(symbol), String.valueOf(side))
                 + (keepsExits ? " keeps exits" : "");
+    }
+
+    /** Whether it asks for all that another one of its name can ask for. */
+    public boolean coversAll() {
+        return account == null && symbol == null && side == null && !keepsExits;
     }
 
     /** Whether it concerns orders of this account. */

@@ -21,7 +21,7 @@ public record MassCancelItem(
         @Nullable String venueOrderId,
         Outcome outcome,
         @Nullable String reason) {
-    private static final int LONGEST = 256;
+    private static final int LONGEST = 128;
 
     /** How far the cancel is. */
     public enum Outcome {

@@ -31,7 +31,7 @@ public final class MassCancelPolicies {
     static final Duration REPORTED = Duration.ofSeconds(2);
 
     /** How many users' cancels a fleet's request runs at once. */
-    static final int USERS_AT_ONCE = 100;
+    static final int USERS_AT_ONCE = 500;
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -66,6 +66,13 @@ public final class MassCancelPolicies {
                 .setTaskQueue(TaskQueues.ORDERS)
                 .setStartToCloseTimeout(Duration.ofSeconds(30))
                 .setRetryOptions(RetryPolicies.untilItSucceeds(Duration.ofMillis(200), LONGEST_PAUSE))
+                .build();
+    }
+
+    /** The same, for what is requested again in the next round. */
+    static ActivityOptions requests() {
+        return ActivityOptions.newBuilder(records())
+                .setScheduleToCloseTimeout(Duration.ofSeconds(30))
                 .build();
     }
 

@@ -34,7 +34,7 @@ public interface MassCancelRecords {
     @ActivityMethod(name = "listMassCanceledOrders")
     OpenOwnOrders orders(UserId userId, MassCancel request, List<ClientOrderId> listed);
 
-    /** Requests the cancel of each order; one that is over is left alone. */
+    /** Requests the cancel of each order, once; one that is over is left alone. */
     @ActivityMethod(name = "requestCancels")
-    void cancel(UserId userId, List<ClientOrderId> orders);
+    void cancel(UserId userId, MassCancel request, List<ClientOrderId> orders);
 }

@@ -6,8 +6,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How far a request is with one user's orders.
@@ -30,36 +31,41 @@ public record MassCancelReport(MassCancel request, boolean complete, List<MassCa
     }
 
     /**
-     * The venue took the cancel of each order that is open no more. Of those that Berth follows
-     * their own word counts, which comes with the next {@link OpenOwnOrders}.
+     * The venue took the cancel of each order that is open no more; of those that Berth follows
+     * their own word counts.
      */
-    MassCancelReport with(AccountKey account, VenueMassCancel.Round round) {
+    MassCancelReport with(AccountKey account, VenueMassCancel.Round round, OpenOwnOrders own) {
         MassCancelReport news = with(round.items());
+        Set<String> followed =
+                own.orders().stream().map(order -> order.item().key()).collect(Collectors.toSet());
         return round.open() > 0
                 ? news
                 : news.with(news.items.stream()
                         .filter(item -> item.account().equals(account) && !item.isSettled())
+                        .filter(item -> !followed.contains(item.key()))
                         .map(MassCancelItem::canceled)
                         .toList());
     }
 
-    /** An exit that stays is no order that waits. */
+    /** What Berth itself knows. A stop that may protect a position waits for the venue's round. */
     MassCancelReport with(OpenOwnOrders orders) {
-        Map<String, MassCancelItem> known = byKey();
-        List<MassCancelItem> own = orders.orders().stream()
-                .map(OpenOwnOrders.OwnOrder::item)
-                .filter(item -> item.isSettled() || !isKept(known.get(item.key())))
-                .toList();
-        return new MassCancelReport(request, complete, with(own).items, orders.unlisted());
+        MassCancelReport news = with(orders.orders().stream()
+                .map(order -> keeps(order) ? order.kept() : order.item())
+                .toList());
+        Set<String> listed = news.byKey().keySet();
+        long others = orders.orders().stream()
+                .filter(order -> !order.status().isFinal()
+                        && !listed.contains(order.item().key()))
+                .count();
+        return new MassCancelReport(request, complete, news.items, orders.unlisted() + (int) others);
     }
 
-    /** Whether the order protects a position and was to stay. */
-    boolean isKept(OpenOwnOrders.OwnOrder order) {
-        return isKept(byKey().get(order.item().key()));
-    }
-
-    private static boolean isKept(@Nullable MassCancelItem item) {
-        return item != null && item.outcome() == MassCancelItem.Outcome.KEPT;
+    /** Whether the order stays, as far as is known. */
+    boolean keeps(OpenOwnOrders.OwnOrder order) {
+        MassCancelItem known = byKey().get(order.item().key());
+        return request.keepsExits()
+                && order.mayProtect()
+                && (known == null || known.outcome() == MassCancelItem.Outcome.KEPT);
     }
 
     private MassCancelReport with(Collection<MassCancelItem> news) {

@@ -29,6 +29,8 @@ import java.util.function.Predicate;
 public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
     private final MassCancelRecords records =
             Workflow.newActivityStub(MassCancelRecords.class, MassCancelPolicies.records());
+    private final MassCancelRecords requests =
+            Workflow.newActivityStub(MassCancelRecords.class, MassCancelPolicies.requests());
     private final WorkerRequests workers = Workflow.newActivityStub(WorkerRequests.class, MassCancelPolicies.records());
     private final UserId userId;
     private final MassCancel request;
@@ -48,9 +50,9 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
         if (request.level() == KillSwitch.Level.USER) {
             records.record(request);
         }
-        List<ClientOrderId> later = cancelOwn(OrderStatus::isUnanswered).later();
+        cancelOwn(OrderStatus::isUnanswered);
         Promise.allOf(records.accounts(userId, request).stream()
-                        .map(account -> Async.procedure(() -> cancelAtVenue(account, later, end)))
+                        .map(account -> Async.procedure(() -> cancelAtVenue(account, end)))
                         .toList())
                 .get();
         awaitEnds(end);
@@ -59,7 +61,7 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
     }
 
     /** Until the venue has none left that the request covers. */
-    private void cancelAtVenue(AccountKey account, List<ClientOrderId> later, Instant end) {
+    private void cancelAtVenue(AccountKey account, Instant end) {
         AccountControl control = Workflow.newActivityStub(AccountControl.class, MassCancelPolicies.atVenue(userId));
         for (int round = 1; now().isBefore(end); round++) {
             Reason refusal = workers.ensure(userId, new WorkerNeed(account, WorkerNeed.Why.WORKING_ORDER));
@@ -68,8 +70,10 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
                 return;
             }
             try {
-                VenueMassCancel.Round done = control.massCancel(new VenueMassCancel(account, request, later));
-                report = report.with(account, done);
+                // A worker that was replaced does not know what an earlier one sent.
+                OpenOwnOrders own = records.orders(userId, request, report.ids());
+                VenueMassCancel.Round done = control.massCancel(new VenueMassCancel(account, request, own.later()));
+                report = report.with(account, done, own);
                 if (done.open() == 0) {
                     return;
                 }
@@ -99,17 +103,24 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
     }
 
     /** Requests the cancel of those orders of Berth that stand so. */
-    private OpenOwnOrders cancelOwn(Predicate<OrderStatus> which) {
+    private void cancelOwn(Predicate<OrderStatus> which) {
         OpenOwnOrders own = records.orders(userId, request, report.ids());
         report = report.with(own);
         List<ClientOrderId> open = own.orders().stream()
-                .filter(order -> which.test(order.status()) && !order.status().isFinal() && !report.isKept(order))
+                .filter(order -> which.test(order.status()) && !order.status().isFinal() && !report.keeps(order))
                 .map(OpenOwnOrders.OwnOrder::id)
                 .toList();
         if (!open.isEmpty()) {
-            records.cancel(userId, open);
+            requestCancels(open);
         }
-        return own;
+    }
+
+    private void requestCancels(List<ClientOrderId> open) {
+        try {
+            requests.cancel(userId, request, open);
+        } catch (ActivityFailure unavailable) {
+            // The next round requests what is still open.
+        }
     }
 
     @Override

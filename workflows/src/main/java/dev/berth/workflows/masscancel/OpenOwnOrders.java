@@ -27,10 +27,24 @@ public record OpenOwnOrders(List<OwnOrder> orders, int unlisted, List<ClientOrde
             ClientOrderId id,
             AccountKey account,
             OrderStatus status,
+            boolean hasStopPrice,
             @Nullable String venueOrderId) {
         public static OwnOrder of(OrderState order) {
             return new OwnOrder(
-                    order.request().clientOrderId(), order.request().account(), order.status(), order.venueOrderId());
+                    order.request().clientOrderId(),
+                    order.request().account(),
+                    order.status(),
+                    order.request().type().hasStopPrice(),
+                    order.venueOrderId());
+        }
+
+        /** Whether it may protect a position, which only its worker can tell. */
+        boolean mayProtect() {
+            return hasStopPrice && status.isAtVenue() && !status.isFinal();
+        }
+
+        MassCancelItem kept() {
+            return item(MassCancelItem.Outcome.KEPT, "It may protect a position, and exits were not to be canceled.");
         }
 
         MassCancelItem item() {

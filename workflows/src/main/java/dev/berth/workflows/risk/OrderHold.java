@@ -121,7 +121,7 @@ public enum OrderHold {
      * @throws IllegalArgumentException when it is no such answer
      */
     public static Optional<OrderHold> of(List<?> answer) {
-        if (answer.size() != FIELDS) {
+        if (answer.size() < FIELDS) {
             throw new IllegalArgumentException("an answer of " + answer.size() + " fields");
         }
         String name = String.valueOf(answer.get(RiskView.FIELDS));

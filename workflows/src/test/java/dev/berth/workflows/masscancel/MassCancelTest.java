@@ -59,7 +59,9 @@ class MassCancelTest {
         final Set<String> cancelable = Collections.synchronizedSet(new HashSet<>());
 
         void put(String id, OrderStatus status) {
-            orders.put(new ClientOrderId(id), new OwnOrder(new ClientOrderId(id), PAPER, status, null));
+            orders.put(
+                    new ClientOrderId(id),
+                    new OwnOrder(new ClientOrderId(id), PAPER, status, id.startsWith("stop"), null));
         }
 
         @Override
@@ -89,7 +91,7 @@ class MassCancelTest {
         }
 
         @Override
-        public void cancel(UserId userId, List<ClientOrderId> ids) {
+        public void cancel(UserId userId, MassCancel request, List<ClientOrderId> ids) {
             calls.add("cancel " + ids);
             ids.stream()
                     .filter(id -> cancelable.contains(id.value()))
@@ -171,7 +173,8 @@ class MassCancelTest {
         MassCancelReport report = run();
         assertThat(records.calls).containsExactly("record", "cancel [pending]", "cancel [resting]");
         assertThat(venue.calls).hasSize(2);
-        assertThat(venue.calls.getFirst().later()).containsExactly(new ClientOrderId("later"));
+        assertThat(venue.calls)
+                .allSatisfy(call -> assertThat(call.later()).containsExactly(new ClientOrderId("later")));
         assertThat(report.complete()).isTrue();
         assertThat(report.items())
                 .extracting(MassCancelItem::clientOrderId, MassCancelItem::outcome)
@@ -216,16 +219,46 @@ class MassCancelTest {
                 .satisfies(item -> assertThat(item.reason()).contains("canceled when it is found"));
     }
 
-    @DisplayName("An exit that stays is not canceled one by one, and is told with its reason")
+    @DisplayName(
+            "Stops that protect a position are not canceled one by one; those that do not are, by the venue's round")
     @Test
     void keptExitIsNotCanceled() {
-        records.put("stop", OrderStatus.NEW);
+        for (String id : List.of("stop-kept", "stop-entry", "resting")) {
+            records.put(id, OrderStatus.NEW);
+        }
+        records.cancelable.addAll(Set.of("stop-kept", "stop-entry", "resting"));
         records.accounts.put(ALICE, List.of(PAPER, SECOND));
-        venue.answers(PAPER, new Round(List.of(item("stop", "v-1", Outcome.KEPT)), 0));
-        MassCancelReport report = run();
+        venue.answers(
+                PAPER,
+                new Round(
+                        List.of(item("stop-kept", "v-1", Outcome.KEPT), item("stop-entry", "v-2", Outcome.REQUESTED)),
+                        0));
+        MassCancelReport report = runKeepingExits();
+        assertThat(report.items())
+                .extracting(MassCancelItem::clientOrderId, MassCancelItem::outcome)
+                .containsExactlyInAnyOrder(
+                        tuple("stop-kept", Outcome.KEPT),
+                        tuple("stop-entry", Outcome.CANCELED),
+                        tuple("resting", Outcome.CANCELED));
+        assertThat(records.calls).containsExactly("record", "cancel [stop-entry, resting]");
+        assertThat(venue.calls).extracting(VenueMassCancel::account).containsExactlyInAnyOrder(PAPER, SECOND);
+    }
+
+    @DisplayName("Where no round tells what protects a position, a stop stays, and is told with its reason")
+    @Test
+    void stopStaysWithoutRound() {
+        records.put("stop", OrderStatus.NEW);
+        venue.answers(PAPER, FailureType.NOT_SUPPORTED);
+        MassCancelReport report = runKeepingExits();
         assertThat(report.items()).extracting(MassCancelItem::outcome).containsExactly(Outcome.KEPT);
         assertThat(records.calls).containsExactly("record");
-        assertThat(venue.calls).extracting(VenueMassCancel::account).containsExactlyInAnyOrder(PAPER, SECOND);
+    }
+
+    private MassCancelReport runKeepingExits() {
+        KillSwitch stop = new KillSwitch(KillSwitch.Level.USER, "alice", true, "test", "olga", NOON);
+        MassCancel request = MassCancel.of("k-1", stop, true);
+        return server.workflow(MassCancelWorkflow.class, WorkflowIds.massCancel(ALICE, request.id()), TaskQueues.ORDERS)
+                .run(ALICE, request);
     }
 
     @DisplayName("A kill switch's request takes effect once, and has a part for each user")
@@ -239,7 +272,9 @@ class MassCancelTest {
         venue.onCall = () -> records.put("filled", OrderStatus.FILLED);
         KillSwitch stop = new KillSwitch(KillSwitch.Level.ALL, null, true, "test", "olga", NOON);
         FleetMassCancelReport report = server.workflow(
-                        FleetMassCancelWorkflow.class, WorkflowIds.fleetMassCancel("k-1"), TaskQueues.ORDERS)
+                        FleetMassCancelWorkflow.class,
+                        WorkflowIds.fleetMassCancel(MassCancel.idOfSwitch("k-1")),
+                        TaskQueues.ORDERS)
                 .run(FleetMassCancelReport.begun(MassCancel.of("k-1", stop, true)));
         assertThat(report.complete()).isTrue();
         assertThat(report.users()).isEqualTo(5);

@@ -21,7 +21,7 @@ public record FleetMassCancelView(
 
         @Schema(description = "orders") long canceled,
 
-        @Schema(description = "orders that are not canceled, up to 2000")
+        @Schema(description = "orders that are not canceled, up to 1000")
         List<RemainingOrder> items,
 
         @Schema(description = "orders that are not canceled, beyond those of items")
@@ -55,7 +55,7 @@ public record FleetMassCancelView(
 
     static FleetMassCancelView of(FleetMassCancelReport report) {
         return new FleetMassCancelView(
-                report.request().id(),
+                report.request().key(),
                 report.complete(),
                 report.users(),
                 report.canceled(),

@@ -144,10 +144,10 @@ public final class MassCancelActivities implements MassCancelRecords {
     }
 
     @Override
-    public void cancel(UserId userId, List<ClientOrderId> ids) {
+    public void cancel(UserId userId, MassCancel request, List<ClientOrderId> ids) {
         List<Callable<ClientOrderId>> calls = ids.stream()
                 .<Callable<ClientOrderId>>map(id -> () -> {
-                    workflows.requestCancel(userId, id);
+                    workflows.requestCancel(userId, id, request.name() + " " + request.id());
                     return id;
                 })
                 .toList();

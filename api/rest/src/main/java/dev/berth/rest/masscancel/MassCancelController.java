@@ -1,6 +1,7 @@
 package dev.berth.rest.masscancel;
 
 import dev.berth.rest.CallerId;
+import dev.berth.rest.CostlyCommand;
 import dev.berth.rest.PreferHeader;
 import dev.berth.rest.Problem;
 import dev.berth.rest.openapi.OperationResponses;
@@ -29,6 +30,7 @@ class MassCancelController {
     }
 
     @PostMapping("/v1/orders:cancel")
+    @CostlyCommand
     @OperationResponses(
             status = {HttpStatus.OK, HttpStatus.ACCEPTED},
             problems = {Problem.UNKNOWN_ACCOUNT, Problem.INVALID_ACCOUNT, Problem.IDEMPOTENCY_KEY_REUSED})

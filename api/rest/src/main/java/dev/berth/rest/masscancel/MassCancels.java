@@ -6,6 +6,7 @@ import dev.berth.rest.order.OrderValidator;
 import dev.berth.temporal.client.MassCancelWorkflowClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.masscancel.FleetMassCancelReport;
 import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.masscancel.MassCancelReport;
 import dev.berth.workflows.risk.KillSwitch;
@@ -20,6 +21,9 @@ import org.springframework.stereotype.Component;
 /** Cancels everything that a request covers. A request that is repeated under its key goes on. */
 @Component
 public class MassCancels {
+    /** An order that another replica accepted a moment ago, by a clock that is ahead. */
+    private static final Duration CLOCKS = Duration.ofMillis(100);
+
     private final MassCancelWorkflowClient workflows;
     private final AccountChoice accounts;
     private final InstantSource clock;
@@ -45,32 +49,39 @@ public class MassCancels {
                 body.account(),
                 symbol(body),
                 body.side(),
-                clock.instant().truncatedTo(ChronoUnit.MILLIS));
+                clock.instant().plus(CLOCKS).truncatedTo(ChronoUnit.MILLIS));
         workflows.start(userId, request);
         MassCancelReport report = workflows.await(userId, request.id(), within);
         if (!report.request().filter().equals(request.filter())) {
-            throw usedKey(request.id());
+            throw usedKey(request.key());
         }
         return MassCancelView.of(report);
     }
 
     /**
-     * A request to cancel the orders that a kill switch stops.
+     * The request to cancel the orders that a kill switch stops: an earlier one of this key.
      *
      * @param keepsExits whether orders that protect a position stay
+     * @throws Problem.Refusal when the key is another request's
      */
     public MassCancel request(KillSwitch stop, boolean keepsExits, Optional<String> key) {
-        return MassCancel.of(id(key), stop, keepsExits);
+        MassCancel request = MassCancel.of(id(key), stop, keepsExits);
+        Optional<MassCancel> earlier =
+                key.flatMap(_ -> workflows.await(request.id(), Duration.ZERO)).map(FleetMassCancelReport::request);
+        if (earlier.isPresent() && !earlier.get().filter().equals(request.filter())) {
+            throw usedKey(request.key());
+        }
+        return earlier.orElse(request);
     }
 
-    /** Begins with it. */
+    /** Begins with it, unless it has begun. */
     public void begin(MassCancel request) {
         workflows.start(request);
     }
 
     /** How far that is; empty when there is no such request. */
-    public Optional<FleetMassCancelView> find(String id, Duration within) {
-        return workflows.await(id, within).map(FleetMassCancelView::of);
+    public Optional<FleetMassCancelView> find(String key, Duration within) {
+        return workflows.await(MassCancel.idOfSwitch(key), within).map(FleetMassCancelView::of);
     }
 
     /** A misspelt one would match nothing, and seem to be canceled. */

@@ -51,6 +51,14 @@ record NewKillSwitch(
         return Boolean.TRUE.equals(cancel);
     }
 
+    /** For the audit. */
+    String cancelsText() {
+        if (!isCanceling()) {
+            return "";
+        }
+        return isKeepingExits() ? ", with cancels" : ", with cancels and exits";
+    }
+
     boolean isKeepingExits() {
         return !Boolean.TRUE.equals(exits);
     }

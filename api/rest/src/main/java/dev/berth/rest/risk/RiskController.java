@@ -93,20 +93,17 @@ class RiskController {
             @RequestHeader("Prefer") Optional<String> prefer,
             @RequestBody NewKillSwitch body) {
         KillSwitch change = body.by(ReasonBody.name(operator), now());
+        Duration given = PreferHeader.timeout(prefer);
+        Optional<MassCancel> request = body.isCanceling()
+                ? Optional.of(cancels.request(change, body.isKeepingExits(), idempotencyKey))
+                : Optional.empty();
         UserId user = change.level() == KillSwitch.Level.USER ? new UserId(String.valueOf(change.which())) : null;
-        String what = "%s %s%s: %s"
-                .formatted(
-                        change.name(),
-                        change.on() ? "on" : "off",
-                        body.isCanceling() ? ", with cancels" : "",
-                        change.reason());
-        MassCancel request = cancels.request(change, body.isKeepingExits(), idempotencyKey);
+        String what =
+                "%s %s%s: %s".formatted(change.name(), change.on() ? "on" : "off", body.cancelsText(), change.reason());
         audit.change(operator, AuditAction.SET_KILL_SWITCH, user, what, () -> {
             store.change(change);
-            if (body.isCanceling()) {
-                // With the switch, so that what it stops ends CANCELED, and does not fail.
-                recorded.record(request);
-            }
+            // With the switch, so that what it stops ends CANCELED, and does not fail.
+            request.ifPresent(recorded::record);
             return change;
         });
         LOG.warn(
@@ -115,13 +112,12 @@ class RiskController {
                 change.on() ? "on" : "off",
                 change.changedBy(),
                 change.reason());
+        // It waits for Redis by itself.
+        request.ifPresent(cancels::begin);
         syncCopy();
-        if (!body.isCanceling()) {
-            return killSwitches();
-        }
-        cancels.begin(request);
-        Duration given = PreferHeader.timeout(prefer);
-        return killSwitches().with(progress(request.id(), given.isPositive() ? given : CANCELS_WAIT));
+        return request.isEmpty()
+                ? killSwitches()
+                : killSwitches().with(progress(request.get().key(), given.isPositive() ? given : CANCELS_WAIT));
     }
 
     @GetMapping("/kill-switch/cancels/{id}")
