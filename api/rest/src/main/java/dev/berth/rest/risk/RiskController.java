@@ -78,7 +78,7 @@ class RiskController {
     }
 
     @PutMapping("/kill-switch")
-    @OperationResponses(problems = Problem.UNSUPPORTED_BROKER)
+    @OperationResponses(problems = {Problem.UNSUPPORTED_BROKER, Problem.IDEMPOTENCY_KEY_REUSED})
     @Operation(
             summary = "Set a kill switch",
             description = "For one user, one broker, or all; 200 with all switches. Takes effect within a second:"
@@ -121,6 +121,7 @@ class RiskController {
     }
 
     @GetMapping("/kill-switch/cancels/{id}")
+    @OperationResponses(problems = Problem.NOT_FOUND)
     @Operation(
             summary = "How far the cancels of a kill switch are",
             description = "How many orders are canceled, and which are not, with the reason. Prefer: wait=N waits for"
