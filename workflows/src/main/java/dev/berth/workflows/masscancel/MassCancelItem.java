@@ -3,7 +3,6 @@ package dev.berth.workflows.masscancel;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.workflows.PlainText;
-import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.broker.AccountKey;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +37,6 @@ public record MassCancelItem(
         clientOrderId = clientOrderId == null ? null : PlainText.line(clientOrderId, LONGEST);
         venueOrderId = venueOrderId == null ? null : PlainText.line(venueOrderId, LONGEST);
         reason = reason == null ? null : PlainText.line(reason, LONGEST);
-    }
-
-    /** Of an order at the venue. */
-    public static MassCancelItem of(AccountKey account, AccountOrder order, Outcome outcome, @Nullable String reason) {
-        return new MassCancelItem(account, order.clientOrderId(), order.venueOrderId(), outcome, reason);
     }
 
     MassCancelItem canceled() {
