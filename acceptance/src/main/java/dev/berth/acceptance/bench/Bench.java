@@ -5,13 +5,15 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, load, cost, kills, fleet,
- * orchestrator, switch, flood, gateways, streams, remote, tracing, simulate} or {@code sweep}.
+ * orchestrator, switch, flood, gateways, streams, remote, tracing, reads, simulate} or
+ * {@code sweep}.
  * {@code --full} measures the full counts, and {@code --seed=N} repeats the random choices. Ends
- * with 1 when an order was lost or doubled, or no span was exported, and with {@code --check} also
- * when a ratio to a baseline of the same run misses its goal.
+ * with 1 when an order was lost or doubled, no span was exported, or a read was not answered, and
+ * with {@code --check} also when a ratio to a baseline of the same run misses its goal.
  */
 public final class Bench {
     private static final int IDLE_STREAMS = 10_000;
+    private static final int READ_ROUNDS = 3;
     private static final String SEED = "--seed=";
 
     private final Stack stack = Stack.ofEnvironment();
@@ -116,6 +118,12 @@ public final class Bench {
                 cost.measure();
                 cost.print();
                 return cost.isGood();
+            }
+            case "reads" -> {
+                ReadLoad load = new ReadLoad(stack);
+                load.measure(counts.readers(), READ_ROUNDS);
+                load.print();
+                return load.isGood();
             }
             case "simulate" -> {
                 try (CellLoad cell = new CellLoad(stack)) {

@@ -17,6 +17,10 @@ final class Measurements {
         values.add(sample);
     }
 
+    synchronized void addAll(Measurements others) {
+        values.addAll(others.values);
+    }
+
     synchronized int count() {
         return values.size();
     }

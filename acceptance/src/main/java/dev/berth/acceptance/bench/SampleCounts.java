@@ -18,6 +18,7 @@ import java.util.List;
  * @param flood simultaneous orders
  * @param gatewayKills kills of one of several gateways
  * @param streams how long replicas are killed under streams
+ * @param readers users whose accounts are read
  * @param simulated idle workers as stubs
  * @param sweep fleet sizes
  */
@@ -34,6 +35,7 @@ record SampleCounts(
         int flood,
         int gatewayKills,
         Duration streams,
+        int readers,
         int simulated,
         List<Integer> sweep) {
     static final SampleCounts QUICK = new SampleCounts(
@@ -49,6 +51,7 @@ record SampleCounts(
             1_500,
             3,
             Duration.ofMinutes(1),
+            40,
             2_000,
             List.of(1_000, 10_000));
     static final SampleCounts FULL = new SampleCounts(
@@ -64,6 +67,7 @@ record SampleCounts(
             5_000,
             30,
             Duration.ofMinutes(10),
+            200,
             10_000,
             List.of(1_000, 10_000, 100_000));
 }

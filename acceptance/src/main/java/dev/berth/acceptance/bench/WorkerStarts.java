@@ -63,6 +63,11 @@ final class WorkerStarts {
         }
     }
 
+    /** From asked for to {@code ACTIVE}. */
+    Measurements times() {
+        return all;
+    }
+
     private void add(StartTimes times) {
         all.add(OrderLatency.millis(times.asked(), times.active()));
         sending.add(OrderLatency.millis(times.asked(), times.sent()));

@@ -7,6 +7,7 @@ import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.http.HttpHeaders;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,14 @@ public record VenueAccounts(RestClient rest) {
                 {"client_order_id": "%s", "symbol": "%s", "side": "%s", "type": "limit", "qty": "%s",
                  "limit_price": "%s", "time_in_force": "gtc"}""".formatted(clientOrderId, symbol, side, quantity, limit));
         return answer.text("id");
+    }
+
+    /** How many requests an account has made in the venue's current minute, before this one. */
+    public int requestsOfMinute(Trader trader) throws IOException, InterruptedException {
+        HttpHeaders headers = call(trader, "GET", "/v2/account", null).raw().headers();
+        long limit = headers.firstValueAsLong("X-Ratelimit-Limit").orElseThrow();
+        return Math.toIntExact(
+                limit - headers.firstValueAsLong("X-Ratelimit-Remaining").orElseThrow() - 1);
     }
 
     private JsonResponse call(Trader trader, String method, String path, @Nullable String body)
