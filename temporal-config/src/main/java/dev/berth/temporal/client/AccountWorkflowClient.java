@@ -12,13 +12,11 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributes;
 import io.temporal.failure.TimeoutFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
@@ -117,8 +115,7 @@ public final class AccountWorkflowClient {
     }
 
     private <T> T result(String id, Class<T> type, Duration within) throws TimeoutException {
-        WorkflowStub workflow = temporal.newUntypedWorkflowStub(id);
-        return workflow.getResult(Math.max(1, within.toMillis()), TimeUnit.MILLISECONDS, type);
+        return TemporalDeadline.result(temporal.newUntypedWorkflowStub(id), type, within);
     }
 
     /** Never so little that a reading could not succeed: others may share it. */

@@ -10,7 +10,6 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Closes positions, once for each idempotency key while Temporal retains it. */
@@ -46,8 +45,7 @@ public final class CloseWorkflowClient {
      */
     public Optional<CloseReport> await(CloseRequest request, Duration within) {
         try {
-            return Optional.of(
-                    stub(request).getResult(Math.max(1, within.toMillis()), TimeUnit.MILLISECONDS, CloseReport.class));
+            return Optional.of(TemporalDeadline.result(stub(request), CloseReport.class, within));
         } catch (TimeoutException late) {
             return Optional.empty();
         }

@@ -8,17 +8,13 @@ import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.masscancel.MassCancelPolicies;
 import dev.berth.workflows.masscancel.MassCancelReport;
 import dev.berth.workflows.masscancel.MassCancelWorkflow;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
-import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Starts mass cancels, and reads how far they are. */
@@ -81,21 +77,11 @@ public final class MassCancelWorkflowClient {
         }
         WorkflowStub workflow = temporal.newUntypedWorkflowStub(workflowId);
         try {
-            workflow.getResult(within.toMillis(), TimeUnit.MILLISECONDS, type);
+            TemporalDeadline.result(workflow, type, within);
         } catch (TimeoutException underWay) {
             // The caller is told how far it is.
         } catch (WorkflowFailedException ended) {
             // By hand; the report tells how far it came.
-        } catch (WorkflowServiceException failed) {
-            if (!isTimeout(failed)) {
-                throw failed;
-            }
         }
-    }
-
-    /** The time ended within a poll of the server. */
-    private static boolean isTimeout(WorkflowServiceException failed) {
-        return failed.getCause() instanceof StatusRuntimeException status
-                && status.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
     }
 }

@@ -14,9 +14,14 @@ public interface MassCancelRecords {
     /** How many users a page has. */
     int USERS = 100;
 
-    /** Returns when no gate lets an order pass that the request covers. */
+    /**
+     * Returns when no gate lets an order pass that the request covers.
+     *
+     * @return the user's orders that were open before that, the newest {@link OpenOwnOrders#MOST}:
+     *     those that a gate stopped are over by the next reading. None for several users
+     */
     @ActivityMethod(name = "recordMassCancel")
-    void record(MassCancel request);
+    List<ClientOrderId> record(MassCancel request);
 
     /** Users with an open order that the request may cover, in the order of their ids. */
     @ActivityMethod(name = "listMassCancelUsers")

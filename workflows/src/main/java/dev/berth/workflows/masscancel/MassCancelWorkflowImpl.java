@@ -47,10 +47,8 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
     public MassCancelReport run(UserId ignored, MassCancel same) {
         WorkflowIds.requireOwn(WorkflowIds.massCancel(userId, request.id()));
         Instant end = now().plus(MassCancelPolicies.LONGEST);
-        if (request.level() == KillSwitch.Level.USER) {
-            records.record(request);
-        }
-        cancelOwn(OrderStatus::isUnanswered);
+        List<ClientOrderId> before = request.level() == KillSwitch.Level.USER ? records.record(request) : List.of();
+        cancelOwn(before, OrderStatus::isUnanswered);
         Promise.allOf(records.accounts(userId, request).stream()
                         .map(account -> Async.procedure(() -> cancelAtVenue(account, end)))
                         .toList())
@@ -94,7 +92,7 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
         Instant begun = now();
         for (int round = 1; ; round++) {
             boolean isReported = Duration.between(begun, now()).compareTo(MassCancelPolicies.REPORTED) < 0;
-            cancelOwn(isReported ? OrderStatus::isUnanswered : status -> !status.isFinal());
+            cancelOwn(report.ids(), isReported ? OrderStatus::isUnanswered : status -> !status.isFinal());
             if (report.isSettled() || !now().isBefore(end)) {
                 return;
             }
@@ -102,9 +100,9 @@ public final class MassCancelWorkflowImpl implements MassCancelWorkflow {
         }
     }
 
-    /** Requests the cancel of those orders of Berth that stand so. */
-    private void cancelOwn(Predicate<OrderStatus> which) {
-        OpenOwnOrders own = records.orders(userId, request, report.ids());
+    /** Requests the cancel of those orders of Berth that stand so; lists these, too. */
+    private void cancelOwn(List<ClientOrderId> listed, Predicate<OrderStatus> which) {
+        OpenOwnOrders own = records.orders(userId, request, listed);
         report = report.with(own);
         List<ClientOrderId> open = own.orders().stream()
                 .filter(order -> which.test(order.status()) && !order.status().isFinal() && !report.keeps(order))

@@ -55,6 +55,8 @@ class MassCancelTest {
         final Map<ClientOrderId, OwnOrder> orders = new LinkedHashMap<>();
         final Map<UserId, List<AccountKey>> accounts =
                 new TreeMap<>((one, other) -> one.value().compareTo(other.value()));
+        Runnable onRecord = () -> {};
+
         /** Those that end by themselves once a cancel is requested. */
         final Set<String> cancelable = Collections.synchronizedSet(new HashSet<>());
 
@@ -65,8 +67,11 @@ class MassCancelTest {
         }
 
         @Override
-        public void record(MassCancel request) {
+        public List<ClientOrderId> record(MassCancel request) {
             calls.add("record");
+            List<ClientOrderId> before = List.copyOf(orders.keySet());
+            onRecord.run();
+            return request.level() == KillSwitch.Level.USER ? before : List.of();
         }
 
         @Override
@@ -183,6 +188,16 @@ class MassCancelTest {
                         tuple("resting", Outcome.CANCELED),
                         tuple("reported", Outcome.CANCELED),
                         tuple(null, Outcome.CANCELED));
+    }
+
+    @DisplayName("An order that a gate stopped as soon as the cancel was in effect is among the items")
+    @Test
+    void orderStoppedByGateIsListed() {
+        records.put("in-hand", OrderStatus.DISPATCHED);
+        records.onRecord = () -> records.put("in-hand", OrderStatus.CANCELED);
+        assertThat(run().items())
+                .extracting(MassCancelItem::clientOrderId, MassCancelItem::outcome)
+                .containsExactly(tuple("in-hand", Outcome.CANCELED));
     }
 
     @DisplayName("A worker that is missing or fails is asked again; an order that was filled says so")

@@ -67,10 +67,24 @@ public final class MassCancelActivities implements MassCancelRecords {
     }
 
     @Override
-    public void record(MassCancel request) {
+    public List<ClientOrderId> record(MassCancel request) {
+        List<ClientOrderId> before =
+                request.level() == Level.USER ? openNow(new UserId(String.valueOf(request.which()))) : List.of();
         store.record(request);
         gates.hold("The request is stored, and takes effect when Redis answers.");
         store.recordEffective(request, clock.instant());
+        return before;
+    }
+
+    /** Asks no workflow, which would hold up the request. */
+    private List<ClientOrderId> openNow(UserId userId) {
+        Stream<ClientOrderId> admitted = active.of(userId).stream().map(ActiveOrders.ActiveOrder::clientOrderId);
+        Stream<ClientOrderId> recorded = open.of(userId, List.of(), OpenOwnOrders.MOST).stream()
+                .map(order -> order.request().clientOrderId());
+        return Stream.concat(admitted, recorded)
+                .distinct()
+                .limit(OpenOwnOrders.MOST)
+                .toList();
     }
 
     @Override

@@ -10,12 +10,17 @@ import dev.berth.workflows.masscancel.FleetMassCancelReport;
 import dev.berth.workflows.masscancel.MassCancel;
 import dev.berth.workflows.masscancel.MassCancelReport;
 import dev.berth.workflows.risk.KillSwitch;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowQueryException;
+import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Cancels everything that a request covers. A request that is repeated under its key goes on. */
@@ -23,6 +28,8 @@ import org.springframework.stereotype.Component;
 public class MassCancels {
     /** An order that another replica accepted a moment ago, by a clock that is ahead. */
     private static final Duration CLOCKS = Duration.ofMillis(100);
+
+    private static final Logger LOG = LoggerFactory.getLogger(MassCancels.class);
 
     private final MassCancelWorkflowClient workflows;
     private final AccountChoice accounts;
@@ -82,6 +89,20 @@ public class MassCancels {
     /** How far that is; empty when there is no such request. */
     public Optional<FleetMassCancelView> find(String key, Duration within) {
         return workflows.await(MassCancel.idOfSwitch(key), within).map(FleetMassCancelView::of);
+    }
+
+    /** How far a request is that was begun; nothing yet when that cannot be read now. */
+    public FleetMassCancelView begun(MassCancel request, Duration within) {
+        try {
+            return find(request.key(), within).orElseGet(() -> begun(request));
+        } catch (WorkflowServiceException | WorkflowQueryException | StatusRuntimeException unavailable) {
+            LOG.warn("cancels go on, but how far they are cannot be read: {}", unavailable.getMessage());
+            return begun(request);
+        }
+    }
+
+    private static FleetMassCancelView begun(MassCancel request) {
+        return FleetMassCancelView.of(FleetMassCancelReport.begun(request));
     }
 
     /** A misspelt one would match nothing, and seem to be canceled. */

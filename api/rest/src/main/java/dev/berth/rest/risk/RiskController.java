@@ -117,7 +117,7 @@ class RiskController {
         syncCopy();
         return request.isEmpty()
                 ? killSwitches()
-                : killSwitches().with(progress(request.get().key(), given.isPositive() ? given : CANCELS_WAIT));
+                : killSwitches().with(cancels.begun(request.get(), given.isPositive() ? given : CANCELS_WAIT));
     }
 
     @GetMapping("/kill-switch/cancels/{id}")
@@ -126,7 +126,11 @@ class RiskController {
             summary = "How far the cancels of a kill switch are",
             description = "How many orders are canceled, and which are not, with the reason. Prefer: wait=N waits for"
                     + " the end.")
-    FleetMassCancelView cancels(@PathVariable String id, @RequestHeader("Prefer") Optional<String> prefer) {
+    FleetMassCancelView cancels(
+            @AuthenticationPrincipal Jwt operator,
+            @PathVariable String id,
+            @RequestHeader("Prefer") Optional<String> prefer) {
+        audit.read(operator, AuditAction.READ_ORDERS, null, "cancels " + id);
         return progress(id, PreferHeader.timeout(prefer));
     }
 
