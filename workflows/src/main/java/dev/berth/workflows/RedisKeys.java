@@ -285,6 +285,11 @@ public final class RedisKeys {
         return "orders:rate:" + userId + ":" + account;
     }
 
+    /** The hash of the batch that this idempotency key belongs to. */
+    public static String batch(UserId userId, String key) {
+        return "orders:batch:" + userId + ":" + key;
+    }
+
     /** An account in {@link #RISK_LIMITS}. */
     public static String riskLimits(UserId userId, AccountKey account) {
         return userId + ":" + account;

@@ -24,6 +24,8 @@ public record HeldAccount(Trader trader) {
     public record OpenOrder(
             String venueOrderId, @Nullable String clientOrderId, String origin, String symbol, String status) {}
 
+    public record Activities(Instant asOf, List<Activity> items) {}
+
     /** One activity. */
     public record Activity(
             String activityId,
@@ -44,7 +46,7 @@ public record HeldAccount(Trader trader) {
     }
 
     public List<Activity> activities() throws IOException, InterruptedException {
-        return get("activities?limit=500").list("items", Activity.class);
+        return get("activities?limit=500").as(Activities.class).items();
     }
 
     /** The answer to one of the reads. */

@@ -110,12 +110,17 @@ class AccountReadTest {
         JsonResponse unread = account.get("balances");
         assertThat(unread.status()).isEqualTo(404);
         assertThat(unread.text("type")).endsWith("account-not-read");
+        assertThat(account.get("activities").text("type")).endsWith("account-not-read");
+        String elsewhere = HeldAccount.PATH.replaceFirst("paper/$", "nowhere/");
+        assertThat(trader.get(elsewhere + "activities").text("type")).endsWith("unknown-account");
         assertThat(trader.worker().state()).isEqualTo("TERMINATED");
 
         Instant before = Instant.now();
         JsonResponse fresh = account.get("balances?fresh=true");
         assertThat(fresh.status()).as("%s", fresh.body()).isEqualTo(200);
         assertThat(fresh.as(HeldAccount.Balances.class).asOf()).isAfter(before);
+        assertThat(account.get("activities").as(HeldAccount.Activities.class).asOf())
+                .isAfter(before);
         assertThat(trader.worker().state()).isEqualTo("ACTIVE");
 
         assertThat(trader.delete("/v1/worker").status()).isEqualTo(202);

@@ -17,9 +17,11 @@ import dev.berth.acceptance.stack.Venue;
 import dev.berth.acceptance.stack.VenueAccounts;
 import dev.berth.acceptance.stack.VenueLog;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -171,12 +173,23 @@ class FillsTest {
                 .contains(" buy ", " MSFT ", "100.01");
     }
 
+    private static String cursorWithNul() {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString("2026-11-30T12:00:00Z x \0".getBytes(StandardCharsets.UTF_8));
+    }
+
     @Test
     @DisplayName("What makes no sense is refused with a problem, also when CSV was asked for")
     void nonsenseIsRefused() throws Exception {
         Trader trader = stack.trader("fills-nonsense");
-        for (String query : List.of("limit=0", "limit=501", "cursor=x", "from=yesterday", "symbol=%00")) {
+        for (String query : List.of("limit=0", "limit=501", "cursor=x", "symbol=%00", "cursor=" + cursorWithNul())) {
             assertThat(trader.get("/v1/fills?" + query).status()).as(query).isEqualTo(400);
+        }
+        for (String time : List.of("yesterday", "", "-5000-01-01T00:00:00Z", "%2B300000-01-01T00:00:00Z")) {
+            JsonResponse answer = trader.get("/v1/fills?from=" + time);
+            assertThat(answer.status()).as(time).isEqualTo(400);
+            assertThat(answer.text("detail")).startsWith("from is an RFC 3339 time");
         }
         JsonResponse account = csv(trader, "account=alpaca/equity");
         assertThat(account.status()).isEqualTo(422);

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 record Schemathesis(Path folder, PythonEnvironment python) {
     private static final String CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,"
             + "response_schema_conformance,response_headers_conformance,ignored_auth";
+    private static final String DOCUMENT = "/v3/api-docs";
     private static final long LONGEST_SECONDS = 600;
 
     /** Installs schemathesis; aborts the test where pip cannot install it. */
@@ -35,10 +36,12 @@ record Schemathesis(Path folder, PythonEnvironment python) {
     void check(RestClient api, String bearer, String settings, String... more)
             throws IOException, InterruptedException {
         Files.writeString(folder.resolve("schemathesis.toml"), settings);
+        // A replica writes it at the first call; schemathesis waits 10 s.
+        assertThat(api.call("GET", DOCUMENT, null).status()).isEqualTo(200);
         List<String> command = new ArrayList<>(List.of(
                 python.program("schemathesis"),
                 "run",
-                api.base().resolve("/v3/api-docs").toString(),
+                api.base().resolve(DOCUMENT).toString(),
                 "--header=Authorization:" + bearer,
                 "--checks=" + CHECKS,
                 "--phases=examples,coverage,fuzzing",

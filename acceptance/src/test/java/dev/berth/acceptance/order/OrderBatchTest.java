@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +40,14 @@ class OrderBatchTest {
     }
 
     /** A problem in an item. */
-    private record ItemProblem(String type) {
+    private record ItemProblem(String type, @Nullable Integer retryAfter) {
         String name() {
             return type.substring(type.lastIndexOf(':') + 1);
         }
     }
 
     private record Item(
+            int index,
             @Nullable String clientOrderId,
             int status,
             @Nullable PlacedOrder order,
@@ -93,7 +95,10 @@ class OrderBatchTest {
                 "null",
                 "{\"clientOrderId\":\"empty\"}",
                 buy(""),
-                buy("two"));
+                buy("odd").replace("\"day\"", "\"whenever\""),
+                buy("nowhere").replace("\"broker\":\"alpaca\"", "\"broker\":\"\""),
+                "7",
+                buy("two").replace("\"1\"", "1.0"));
         JsonResponse answer = submit(trader, body);
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
         assertThat(answer.list("items", Item.class))
@@ -105,12 +110,18 @@ class OrderBatchTest {
                         tuple(null, 422, "invalid-order"),
                         tuple("empty", 422, "invalid-order"),
                         tuple(null, 422, "invalid-order"),
+                        tuple("odd", 400, "malformed-json"),
+                        tuple("nowhere", 400, "malformed-json"),
+                        tuple(null, 400, "malformed-json"),
                         tuple("two", 202, null));
+        assertThat(answer.list("items", Item.class))
+                .extracting(Item::index)
+                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
         Eventually.order(trader, "one", "FILLED", TIMEOUT);
         Eventually.order(trader, "two", "FILLED", TIMEOUT);
         assertThat(submit(trader, body).list("items", Item.class))
                 .extracting(Item::status)
-                .containsExactly(200, 422, 409, 422, 422, 422, 200);
+                .containsExactly(200, 422, 409, 422, 422, 422, 400, 400, 400, 200);
         assertThat(arrivals(trader)).containsExactlyInAnyOrder("one", "two");
     }
 
@@ -125,10 +136,25 @@ class OrderBatchTest {
                     .extracting(Item::clientOrderId, Item::status)
                     .containsExactly(tuple("monday-1", status), tuple("named", status), tuple("monday-3", status));
         }
-        String other = batch(withoutId(OrderBody.market("x", "AAPL", "buy", "2").json()));
-        assertThat(submit(trader, other, "Idempotency-Key", "monday").list("items", Item.class))
-                .extracting(Item::status, Item::refusal)
-                .containsExactly(tuple(409, "duplicate-client-order-id"));
+        String other = withoutId(OrderBody.market("x", "AAPL", "buy", "2").json());
+        for (String wrong : List.of(
+                batch(other),
+                batch(withoutId(buy("x")), buy("named")),
+                batch(withoutId(buy("x")), buy("named"), withoutId(buy("x")), other),
+                batch(buy("elsewhere")),
+                batch("7"))) {
+            JsonResponse answer = submit(trader, wrong, "Idempotency-Key", "monday");
+            assertThat(answer.status()).as(wrong).isEqualTo(409);
+            assertThat(answer.text("type")).endsWith("idempotency-key-reused");
+        }
+        assertThat(submit(stack.trader("batch-key-other"), batch(other), "Idempotency-Key", "monday")
+                        .status())
+                .isEqualTo(200);
+        for (String wrong : List.of("", "no blank", "x".repeat(61))) {
+            JsonResponse answer = submit(trader, batch(other), "Idempotency-Key", wrong);
+            assertThat(answer.status()).as(wrong).isEqualTo(400);
+            assertThat(answer.text("detail")).contains("Idempotency-Key is 1 to 60 characters");
+        }
         for (String id : List.of("monday-1", "named", "monday-3")) {
             Eventually.order(trader, id, "FILLED", TIMEOUT);
         }
@@ -148,6 +174,17 @@ class OrderBatchTest {
                     .extracting(Item::clientOrderId)
                     .containsExactly("elsewhere");
         }
+        String unnamed = "{\"symbol\":\"AAPL\"}";
+        JsonResponse unnamedRefused =
+                submit(trader, allOrNothing(withoutId(buy("x")), unnamed), "Idempotency-Key", "tuesday");
+        assertThat(unnamedRefused.list("items", Item.class))
+                .extracting(Item::index, Item::clientOrderId)
+                .containsExactly(tuple(1, "tuesday-2"));
+        assertThat(submit(trader, allOrNothing(withoutId(buy("x"))), "Idempotency-Key", "tuesday")
+                        .list("items", Item.class))
+                .as("the key of a batch that was refused is free")
+                .extracting(Item::clientOrderId, Item::status)
+                .containsExactly(tuple("tuesday-1", 202));
         assertThat(trader.get("/v1/orders/first").status()).isEqualTo(404);
         assertThat(trader.get("/v1/orders/last").status()).isEqualTo(404);
 
@@ -159,7 +196,8 @@ class OrderBatchTest {
                 .containsExactly(200, 200);
         Eventually.order(trader, "first", "FILLED", TIMEOUT);
         Eventually.order(trader, "last", "FILLED", TIMEOUT);
-        assertThat(arrivals(trader)).containsExactlyInAnyOrder("first", "last");
+        Eventually.order(trader, "tuesday-1", "FILLED", TIMEOUT);
+        assertThat(arrivals(trader)).containsExactlyInAnyOrder("tuesday-1", "first", "last");
     }
 
     @Test
@@ -169,9 +207,10 @@ class OrderBatchTest {
         String hundred = batch(ids().map(OrderBatchTest::buy).toArray(String[]::new));
         await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
             List<Item> items = submit(trader, hundred).list("items", Item.class);
-            assertThat(items)
-                    .filteredOn(item -> item.status() >= 400)
-                    .allSatisfy(item -> assertThat(item.refusal()).isEqualTo("too-many-orders"));
+            assertThat(items).filteredOn(item -> item.status() >= 400).allSatisfy(item -> {
+                assertThat(item.refusal()).isEqualTo("too-many-orders");
+                assertThat(Objects.requireNonNull(item.problem()).retryAfter()).isBetween(1, 60);
+            });
             assertThat(items).hasSize(100).allMatch(item -> item.status() < 300);
         });
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(arrivals(trader)).hasSize(101));

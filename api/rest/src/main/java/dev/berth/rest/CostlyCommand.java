@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /**
  * Marks a call that costs more than its own row in PostgreSQL: it signals a worker lifecycle, which
  * costs a workflow task and perhaps a process, it takes its turn in the users' chain of the audit,
- * or it sends many messages again.
+ * it submits many orders, or it sends many messages again.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

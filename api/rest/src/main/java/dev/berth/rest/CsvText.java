@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /** Comma-separated values (RFC 4180). What is absent is an empty field. */
 public final class CsvText {
@@ -23,6 +24,17 @@ public final class CsvText {
         text.append(fields.stream().map(CsvText::field).collect(Collectors.joining(",")))
                 .append(LINE_END);
         return this;
+    }
+
+    /**
+     * The header {@code Link} that leads to the next lines.
+     *
+     * @param request as the client has encoded it
+     * @param cursor base64url
+     */
+    public static String next(UriComponentsBuilder request, String cursor) {
+        String next = request.replaceQueryParam("cursor", cursor).build(true).toUriString();
+        return "<" + next + ">; rel=\"next\"";
     }
 
     private static String field(@Nullable Object value) {

@@ -33,8 +33,12 @@ public final class CursorText {
      */
     public static <T> T parse(String cursor, int number, Function<String[], T> parser) {
         try {
-            return parser.apply(
-                    new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8).split(BLANK, number));
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            // PostgreSQL's texts have no NUL.
+            if (text.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("a cursor has no NUL");
+            }
+            return parser.apply(text.split(BLANK, number));
         } catch (RuntimeException invalid) {
             throw new IllegalArgumentException("cursor is not from an earlier page. Start without a cursor.");
         }

@@ -54,6 +54,9 @@ public enum Problem {
     UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A required server does not answer"),
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");
 
+    /** A member of the document: the header Retry-After, in seconds. */
+    private static final String RETRY_AFTER = "retryAfter";
+
     private final HttpStatus status;
     private final String title;
 
@@ -124,6 +127,8 @@ public enum Problem {
     /** Ends a call with a problem. Has no stack trace, since thousands a second must be cheap. */
     public static final class Refusal extends RuntimeException {
         private static final long serialVersionUID = 1L;
+        /** Of a server that does not answer: most restart within it, or take longer by far. */
+        private static final long UNAVAILABLE_SECONDS = 2;
 
         private final Problem problem;
         private final String whatToDo;
@@ -131,7 +136,11 @@ public enum Problem {
         private final transient Map<String, Object> properties;
 
         Refusal(Problem problem, String whatToDo) {
-            this(problem, whatToDo, 0, Map.of());
+            this(
+                    problem,
+                    whatToDo,
+                    problem.status == HttpStatus.SERVICE_UNAVAILABLE ? UNAVAILABLE_SECONDS : 0,
+                    Map.of());
         }
 
         private Refusal(Problem problem, String whatToDo, long retryAfterSeconds, Map<String, Object> properties) {
@@ -150,7 +159,7 @@ public enum Problem {
                     .findFirst();
         }
 
-        /** This refusal with the header Retry-After. */
+        /** This refusal with the header Retry-After; 0 for none. */
         public Refusal after(long seconds) {
             return new Refusal(problem, whatToDo, seconds, properties);
         }
@@ -168,6 +177,8 @@ public enum Problem {
         public ProblemDetail detail() {
             ProblemDetail detail = problem.detail(whatToDo);
             properties.forEach(detail::setProperty);
+            // For a problem that is a part of an answer, and has no header.
+            retryAfterSeconds().ifPresent(seconds -> detail.setProperty(RETRY_AFTER, seconds));
             return detail;
         }
 

@@ -6,9 +6,11 @@ import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -62,7 +64,8 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
     })
     public ResponseEntity<ProblemDetail> unavailable(Exception unavailable) {
         LOG.warn("a call was refused, a server does not answer", unavailable);
-        return answer(Problem.UNAVAILABLE, "Try again in a few seconds; nothing was lost and nothing was sent twice.");
+        return refused(Problem.UNAVAILABLE.because(
+                "Try again in a few seconds; nothing was lost and nothing was sent twice."));
     }
 
     @ExceptionHandler
@@ -77,11 +80,20 @@ public class ProblemAdvice extends ResponseEntityExceptionHandler {
             HttpHeaders headers,
             HttpStatusCode status,
             WebRequest request) {
-        ProblemDetail problem = Problem.Refusal.in(unreadable)
-                .map(Problem.Refusal::detail)
-                .orElseGet(() -> Problem.MALFORMED_JSON.detail(RequestBodyErrors.of(unreadable.getCause())));
+        ProblemDetail problem = RequestBodyErrors.refusal(unreadable.getCause()).detail();
         return handleExceptionInternal(
                 unreadable, problem, headers, HttpStatusCode.valueOf(problem.getStatus()), request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleTypeMismatch(
+            TypeMismatchException mismatch, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        if (mismatch.getRequiredType() != Instant.class) {
+            return super.handleTypeMismatch(mismatch, headers, status, request);
+        }
+        ProblemDetail problem =
+                Problem.INVALID_REQUEST.detail(mismatch.getPropertyName() + " is " + RequestTime.FORM + ".");
+        return handleExceptionInternal(mismatch, problem, headers, status, request);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ import tools.jackson.databind.exc.ValueInstantiationException;
  * repeats no value of the body, which may be a secret, since clients log answers. If the body takes
  * a secret, it does not repeat the name of an unknown field either.
  */
-final class RequestBodyErrors {
+public final class RequestBodyErrors {
     private static final String SECRET = "secret";
     /** The parser's message. Only a plain identifier is repeated. */
     private static final Pattern DUPLICATE = Pattern.compile("^Duplicate .*\"([A-Za-z_]\\w{0,40})\"");
@@ -35,7 +36,17 @@ final class RequestBodyErrors {
 
     private RequestBodyErrors() {}
 
-    /** @param unreadable the parser's exception; null if there is no body */
+    /**
+     * The problem of a body, or of a part of one.
+     *
+     * @param unreadable the parser's exception; null if there is no body
+     */
+    public static Problem.Refusal refusal(@Nullable Throwable unreadable) {
+        return Optional.ofNullable(unreadable)
+                .flatMap(Problem.Refusal::in)
+                .orElseGet(() -> Problem.MALFORMED_JSON.because(of(unreadable)));
+    }
+
     static String of(@Nullable Throwable unreadable) {
         return switch (unreadable) {
             case null -> "The body is missing or null; " + SEE;

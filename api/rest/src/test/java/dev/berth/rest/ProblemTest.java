@@ -80,6 +80,9 @@ class ProblemTest {
         assertThat(advice.refused(full).getHeaders().getFirst("Retry-After")).isNull();
         assertThat(advice.refused(full.after(7)).getHeaders().getFirst("Retry-After"))
                 .isEqualTo("7");
+        assertThat(body(advice.refused(full.after(7))).getProperties()).containsEntry("retryAfter", 7L);
+        assertThat(advice.unavailable(new RedisException("away")).getHeaders().getFirst("Retry-After"))
+                .isEqualTo("2");
     }
 
     @Test

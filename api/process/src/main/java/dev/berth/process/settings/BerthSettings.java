@@ -207,7 +207,8 @@ public record BerthSettings(
     /**
      * Request rates of one user, counted by each process.
      *
-     * @param commandsPerSecond requests that start or stop a worker, or change its credentials
+     * @param commandsPerSecond requests that start or stop a worker, submit a batch, cancel or
+     *     close everything, or change credentials
      * @param changesPerSecond all other requests that change something
      * @param readsPerSecond requests that only read
      */

@@ -15,6 +15,7 @@ import dev.berth.workflows.broker.AccountKey;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +137,7 @@ class AccountReadController {
             problems = {
                 Problem.INVALID_ACCOUNT,
                 Problem.UNKNOWN_ACCOUNT,
+                Problem.ACCOUNT_NOT_READ,
                 Problem.ACCOUNT_UNAVAILABLE,
                 Problem.REQUEST_BUDGET,
                 Problem.NOT_SUPPORTED,
@@ -145,7 +147,7 @@ class AccountReadController {
             summary = "What happened to an account, newest first",
             description =
                     "Executions, fees, dividends and transfers that a worker has seen. limit is 1 to 500." + FRESHNESS)
-    Page<ActivityView> activities(
+    ActivitiesView activities(
             @AuthenticationPrincipal Jwt token,
             @PathVariable String broker,
             @PathVariable String market,
@@ -159,8 +161,10 @@ class AccountReadController {
         AccountKey account = AccountPath.key(broker, market, environment, accountId);
         ActivityPosition before = cursor == null ? null : ActivityCursor.position(cursor);
         int most = LIMIT.check(limit);
-        reads.refresh(userId, account, freshness(fresh, prefer));
+        // A report has all parts, and the activities that it lists.
+        Instant asOf = reads.part(userId, account, AccountPart.BALANCES, freshness(fresh, prefer))
+                .asOf();
         List<AccountActivity> page = accounts.activities(userId, account, before, most);
-        return Page.of(page, most, ActivityCursor::of).map(ActivityView::of);
+        return ActivitiesView.of(asOf, Page.of(page, most, ActivityCursor::of));
     }
 }

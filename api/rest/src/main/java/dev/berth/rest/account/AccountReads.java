@@ -74,7 +74,7 @@ public class AccountReads {
     }
 
     /** Leaves the read model with what the broker said after this call, if that is asked for. */
-    void refresh(UserId userId, AccountKey account, Freshness freshness) {
+    private void refresh(UserId userId, AccountKey account, Freshness freshness) {
         if (!freshness.asksWorker()) {
             return;
         }

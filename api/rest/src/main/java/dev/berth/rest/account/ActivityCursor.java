@@ -2,8 +2,8 @@ package dev.berth.rest.account;
 
 import dev.berth.activities.account.AccountReadModel.ActivityPosition;
 import dev.berth.rest.CursorText;
+import dev.berth.rest.RequestTime;
 import dev.berth.workflows.account.AccountActivity;
-import java.time.Instant;
 
 /** The text form of a position in a list of activities. */
 final class ActivityCursor {
@@ -15,6 +15,6 @@ final class ActivityCursor {
 
     /** @throws IllegalArgumentException when the text is no cursor */
     static ActivityPosition position(String cursor) {
-        return CursorText.parse(cursor, 2, parts -> new ActivityPosition(Instant.parse(parts[0]), parts[1]));
+        return CursorText.parse(cursor, 2, parts -> new ActivityPosition(RequestTime.parse(parts[0]), parts[1]));
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.rest.CsvText;
 import dev.berth.rest.CursorText;
 import dev.berth.rest.PageLimit;
 import dev.berth.rest.Problem;
+import dev.berth.rest.RequestTime;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.rest.order.OrderValidator;
 import dev.berth.temporal.client.Page;
@@ -76,10 +77,9 @@ class FillController {
         Page<AccountFillView> page = page(query(token, account, symbol, from, to, CSV_LINES, cursor));
         ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(CsvText.CONTENT_TYPE);
         if (page.nextCursor() != null) {
-            String next = ServletUriComponentsBuilder.fromCurrentRequest()
-                    .replaceQueryParam("cursor", page.nextCursor())
-                    .toUriString();
-            answer.header(HttpHeaders.LINK, "<" + next + ">; rel=\"next\"");
+            answer.header(
+                    HttpHeaders.LINK,
+                    CsvText.next(ServletUriComponentsBuilder.fromCurrentRequest(), page.nextCursor()));
         }
         return answer.body(AccountFillView.csv(page.items(), cursor == null));
     }
@@ -122,6 +122,6 @@ class FillController {
 
     private static AccountFill.Position position(String cursor) {
         return CursorText.parse(
-                cursor, 3, parts -> new AccountFill.Position(Instant.parse(parts[0]), parts[2], parts[1]));
+                cursor, 3, parts -> new AccountFill.Position(RequestTime.parse(parts[0]), parts[2], parts[1]));
     }
 }

@@ -173,6 +173,7 @@ class ApiDocument implements GlobalOpenApiCustomizer {
         problem.addProperty("status", typed("integer"));
         problem.addProperty("detail", typed("string").description("what to do"));
         problem.addProperty("traceId", typed("string").pattern("[0-9a-f]{32}"));
+        problem.addProperty("retryAfter", typed("integer"));
         problem.addProperty("instance", typed("string").format("uri-reference"));
         problem.setRequired(List.of("type", "title", "status", "detail"));
         return problem;

@@ -134,7 +134,7 @@ class Admission {
                                 Problem.TOO_MANY_ORDERS,
                                 (ofUser ? "Too many of your orders" : "Too many orders")
                                         + " wait for the venue's first answer. Submit this order again with the same"
-                                        + " id after the seconds in the header Retry-After.")
+                                        + " id after retryAfter seconds.")
                         .after(RetryAfter.seconds(drain, ThreadLocalRandom.current()::nextDouble));
             }
             case AdmissionDecision.NotLoaded _ ->

@@ -19,33 +19,43 @@ import org.springframework.dao.DataAccessException;
  */
 final class BatchResults {
     private static final Logger LOG = LoggerFactory.getLogger(BatchResults.class);
-    private static final String AGAIN = " Submit the batch again; each order counts once.";
+    /** An order without an id and a key would get another id. */
+    private static final String AGAIN = " Submit the order again under the clientOrderId of this item; it counts once.";
 
     private final List<BatchView.BatchedOrder> items = new ArrayList<>();
     private boolean isUnavailable;
+    private long retryAfterSeconds;
 
     List<BatchView.BatchedOrder> items() {
         return items;
     }
 
-    void add(@Nullable String clientOrderId, Problem.Refusal refusal) {
-        items.add(BatchView.BatchedOrder.of(clientOrderId, refusal));
+    void add(int index, @Nullable String clientOrderId, Problem.Refusal refusal) {
+        items.add(BatchView.BatchedOrder.of(index, clientOrderId, refusal));
+        retryAfterSeconds =
+                Math.max(retryAfterSeconds, refusal.retryAfterSeconds().orElse(0L));
     }
 
-    void submit(OrderRequest request, Submissions.PendingSubmission submission) throws InterruptedException {
+    /** The longest of the refused orders; 0 when none has one. */
+    long retryAfterSeconds() {
+        return retryAfterSeconds;
+    }
+
+    void submit(int index, OrderRequest request, Submissions.PendingSubmission submission) throws InterruptedException {
         String id = request.clientOrderId().value();
         if (isUnavailable) {
             add(
+                    index,
                     id,
                     Problem.UNAVAILABLE.because(
                             "The order was not tried: one before it met a server without an answer." + AGAIN));
             return;
         }
         try {
-            items.add(BatchView.BatchedOrder.of(submission.make()));
+            items.add(BatchView.BatchedOrder.of(index, submission.make()));
         } catch (Problem.Refusal refusal) {
             isUnavailable = refusal.problem() == Problem.UNAVAILABLE;
-            add(id, refusal);
+            add(index, id, refusal);
         } catch (RedisException
                 | DataAccessException
                 | StatusRuntimeException
@@ -53,7 +63,7 @@ final class BatchResults {
                 | WorkflowQueryException unavailable) {
             LOG.warn("an order of a batch was not accepted, a server does not answer: {}", unavailable.getMessage());
             isUnavailable = true;
-            add(id, Problem.UNAVAILABLE.because("A server does not answer." + AGAIN));
+            add(index, id, Problem.UNAVAILABLE.because("A server does not answer." + AGAIN));
         }
     }
 }

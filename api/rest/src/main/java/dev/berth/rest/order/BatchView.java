@@ -14,24 +14,27 @@ record BatchView(List<BatchedOrder> items) {
     /**
      * One order, as if it had been submitted alone.
      *
+     * @param index the order's place in the batch, from 0
      * @param clientOrderId absent when the order has none that is valid
      * @param status the HTTP status that the order alone would have: 202 accepted, 200 for a
      *     repeated submission, 4xx and 5xx with a problem
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record BatchedOrder(
+            int index,
             @Nullable String clientOrderId,
             int status,
             @Nullable OrderView order,
             @Nullable ProblemDetail problem) {
-        static BatchedOrder of(Submissions.Submission submission) {
+        static BatchedOrder of(int index, Submissions.Submission submission) {
             OrderState order = submission.order();
             HttpStatus status = submission.isNew() ? HttpStatus.ACCEPTED : HttpStatus.OK;
-            return new BatchedOrder(order.request().clientOrderId().value(), status.value(), OrderView.of(order), null);
+            return new BatchedOrder(
+                    index, order.request().clientOrderId().value(), status.value(), OrderView.of(order), null);
         }
 
-        static BatchedOrder of(@Nullable String clientOrderId, Problem.Refusal refusal) {
-            return new BatchedOrder(clientOrderId, refusal.status().value(), null, refusal.detail());
+        static BatchedOrder of(int index, @Nullable String clientOrderId, Problem.Refusal refusal) {
+            return new BatchedOrder(index, clientOrderId, refusal.status().value(), null, refusal.detail());
         }
     }
 }

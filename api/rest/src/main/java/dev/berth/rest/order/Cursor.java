@@ -3,9 +3,9 @@ package dev.berth.rest.order;
 import dev.berth.activities.order.EventQuery;
 import dev.berth.activities.order.OrderQuery.Position;
 import dev.berth.rest.CursorText;
+import dev.berth.rest.RequestTime;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
-import java.time.Instant;
 
 /** The text form of a position in a list of orders or events. */
 public final class Cursor {
@@ -28,7 +28,7 @@ public final class Cursor {
         return CursorText.parse(
                 cursor,
                 3,
-                parts -> new Position(Instant.parse(parts[0]), new UserId(parts[1]), new ClientOrderId(parts[2])));
+                parts -> new Position(RequestTime.parse(parts[0]), new UserId(parts[1]), new ClientOrderId(parts[2])));
     }
 
     /** Parses the cursor of an earlier page of events; throws as {@link #position} does. */
@@ -37,6 +37,6 @@ public final class Cursor {
                 cursor,
                 3,
                 parts -> new EventQuery.Position(
-                        Instant.parse(parts[0]), new UserId(parts[1]), Long.parseLong(parts[2])));
+                        RequestTime.parse(parts[0]), new UserId(parts[1]), Long.parseLong(parts[2])));
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.rest.order;
 
 import dev.berth.rest.CallerId;
+import dev.berth.rest.CostlyCommand;
 import dev.berth.rest.Problem;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.rest.tracing.RequestTrace;
@@ -27,13 +28,16 @@ class OrderBatchController {
     }
 
     @PostMapping("/v1/orders:batch")
-    @OperationResponses(problems = {Problem.INVALID_BATCH, Problem.BATCH_REFUSED})
+    @CostlyCommand
+    @OperationResponses(problems = {Problem.INVALID_BATCH, Problem.BATCH_REFUSED, Problem.IDEMPOTENCY_KEY_REUSED})
     @Operation(
             summary = "Submit up to 100 orders",
             description = "Each order stands alone: items has its HTTP status, and the order or the problem. They may"
-                    + " reach the venue in any order. A repeated batch accepts nothing twice; with the header"
-                    + " Idempotency-Key K, the nth order without a clientOrderId gets K-n. With allOrNothing, 422"
-                    + " batch-refused has the refused orders as items, and none was accepted.")
+                    + " reach the venue in any order. A batch whose orders have a clientOrderId may be repeated, and"
+                    + " accepts nothing twice. So may one with the header Idempotency-Key K: the nth order without a"
+                    + " clientOrderId gets K-n, and for a day K is refused for any other batch. With allOrNothing, 422"
+                    + " batch-refused has the refused orders as items, and none was accepted; when a server stops"
+                    + " answering after all were admitted, items tells which were, and the batch may be repeated.")
     BatchView submit(
             @AuthenticationPrincipal Jwt token,
             @RequestHeader("Idempotency-Key") Optional<String> idempotencyKey,
