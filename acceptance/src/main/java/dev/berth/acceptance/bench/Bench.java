@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public final class Bench {
     private static final int IDLE_STREAMS = 10_000;
-    private static final int READ_ROUNDS = 3;
+    private static final int READ_ROUNDS = 2;
     private static final String SEED = "--seed=";
 
     private final Stack stack = Stack.ofEnvironment();

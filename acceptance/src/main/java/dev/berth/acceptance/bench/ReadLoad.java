@@ -76,6 +76,10 @@ final class ReadLoad {
             }
             isKept = users.size() == resting();
         } finally {
+            // An open order would bring its worker back.
+            for (BenchUser user : users) {
+                user.trader().cancelAll("end", "{}", ANSWER_SECONDS);
+            }
             BenchUser.stop(users);
             ecs.usualHosts();
         }
