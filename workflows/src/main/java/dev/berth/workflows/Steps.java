@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * ends the wait for it.
  */
 public record Steps(List<Step> steps) {
+    /**
+     * A workflow that has more of them in one workflow task never waits again: it would hold its
+     * thread for ever, and so keep the other workflows of the process from theirs.
+     */
+    private static final int MOST_IN_ONE_TASK = 10_000;
+
     /** The summary of a timer that no step names. */
     public static final String NEXT = "then the next step is due";
 
@@ -56,9 +62,26 @@ public record Steps(List<Step> steps) {
         }
     }
 
-    /** Runs the first step that is due; without one, waits until a step may be due. */
-    public void runNext() {
-        next().ifPresentOrElse(step -> step.run().run(), this::awaitNext);
+    /**
+     * Runs the first step that is due; without one, waits until a step may be due; and so on for as
+     * long as the condition holds.
+     *
+     * @throws IllegalStateException when no wait is left between the steps: it fails the workflow
+     *     task, which is tried again after a while
+     */
+    public void runWhile(BooleanSupplier goesOn) {
+        int task = WorkflowTasks.current();
+        for (int run = 1; goesOn.getAsBoolean(); run++) {
+            if (WorkflowTasks.isRecorded(task)) {
+                task = WorkflowTasks.current();
+                run = 1;
+            }
+            if (run > MOST_IN_ONE_TASK) {
+                throw new IllegalStateException(
+                        "after " + MOST_IN_ONE_TASK + " steps in one workflow task there is no wait for the next one");
+            }
+            next().ifPresentOrElse(step -> step.run().run(), this::awaitNext);
+        }
     }
 
     private Optional<Step> next() {

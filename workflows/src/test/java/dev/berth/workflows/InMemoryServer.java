@@ -21,6 +21,9 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -203,6 +206,13 @@ public final class InMemoryServer implements AutoCloseable {
                 .filter(scheduled -> scheduled.getActivityType().getName().equals(activityType))
                 .map(scheduled -> scheduled.getPriority().getFairnessKey())
                 .toList();
+    }
+
+    /** Keeps a workflow's history, which every later build replays. */
+    public void record(String workflowId, String name) throws IOException {
+        Files.writeString(
+                Path.of("src/test/resources/histories", name + ".json"),
+                client().fetchHistory(workflowId).toJson(true) + "\n");
     }
 
     /** Ends when the workflow does; meanwhile the clock runs ahead whenever no worker works. */

@@ -7,17 +7,41 @@ import dev.berth.acceptance.rest.Trader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** What a user does besides single orders: reads, batches, and everything at once. */
-record AccountTraffic(Trader trader) {
+final class AccountTraffic {
     private static final int READ_EVERY = 3;
     private static final int FRESH_EVERY = 9;
     private static final int BATCH_EVERY = 10;
     private static final int CANCEL_ALL_EVERY = 15;
     private static final int CLOSE_EVERY = 20;
 
+    private final Trader trader;
+    private final Map<Call, Map<Integer, Integer>> answers = new ConcurrentHashMap<>();
+
+    /** What is called. */
+    enum Call {
+        READ,
+        FRESH_READ,
+        CANCEL_EVERYTHING,
+        CLOSE_POSITIONS,
+        BATCH
+    }
+
     /** One item of a batch. */
     private record Item(String clientOrderId, int status) {}
+
+    AccountTraffic(Trader trader) {
+        this.trader = trader;
+    }
+
+    /** How often each call had each HTTP status. */
+    Map<Call, Map<Integer, Integer>> answers() {
+        return answers;
+    }
 
     /**
      * What belongs between the order of this number and the next one.
@@ -28,13 +52,17 @@ record AccountTraffic(Trader trader) {
      */
     List<String> after(int number, String id) throws IOException, InterruptedException {
         if (number % READ_EVERY == 0) {
-            trader.get(HeldAccount.PATH + (number % FRESH_EVERY == 0 ? "positions?fresh=true" : "orders"));
+            if (number % FRESH_EVERY == 0) {
+                count(Call.FRESH_READ, trader.get(HeldAccount.PATH + "positions?fresh=true"));
+            } else {
+                count(Call.READ, trader.get(HeldAccount.PATH + "orders"));
+            }
         }
         if (number % CANCEL_ALL_EVERY == 0) {
-            trader.cancelAll(id, "{}", 1);
+            count(Call.CANCEL_EVERYTHING, trader.cancelAll(id, "{}", 1));
         }
         if (number % CLOSE_EVERY == 0) {
-            new HeldAccount(trader).close(id, "{}", 1);
+            count(Call.CLOSE_POSITIONS, new HeldAccount(trader).close(id, "{}", 1));
         }
         return number % BATCH_EVERY == 0 ? batch(id) : List.of();
     }
@@ -49,6 +77,7 @@ record AccountTraffic(Trader trader) {
                         "{\"orders\":[" + buy + "," + sell + "]}",
                         "Authorization",
                         trader.bearer());
+        count(Call.BATCH, answer);
         List<String> accepted = new ArrayList<>();
         if (answer.status() == 200) {
             for (Item item : answer.list("items", Item.class)) {
@@ -58,5 +87,9 @@ record AccountTraffic(Trader trader) {
             }
         }
         return accepted;
+    }
+
+    private void count(Call call, JsonResponse answer) {
+        answers.computeIfAbsent(call, _ -> new ConcurrentSkipListMap<>()).merge(answer.status(), 1, Integer::sum);
     }
 }

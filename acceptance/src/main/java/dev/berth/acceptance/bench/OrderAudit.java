@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks every order that was accepted. */
 public final class OrderAudit {
@@ -112,6 +113,26 @@ public final class OrderAudit {
         return flows.stream().mapToInt(number).sum();
     }
 
+    /** How often each call of the accounts had each HTTP status. */
+    private Map<AccountTraffic.Call, Map<Integer, Integer>> accountAnswers() {
+        Map<AccountTraffic.Call, Map<Integer, Integer>> all = new TreeMap<>();
+        for (OrderFlow flow : flows) {
+            flow.accountAnswers()
+                    .forEach((call, answers) -> answers.forEach((status, times) ->
+                            all.computeIfAbsent(call, _ -> new TreeMap<>()).merge(status, times, Integer::sum)));
+        }
+        return all;
+    }
+
+    /** The kinds of calls of the accounts of which none had a 2xx. */
+    public List<String> unserved() {
+        return Stream.of(AccountTraffic.Call.values())
+                .filter(call -> accountAnswers().getOrDefault(call, Map.of()).keySet().stream()
+                        .noneMatch(status -> status / 100 == 2))
+                .map(Enum::name)
+                .toList();
+    }
+
     public void print() {
         int accepted = sum(flow -> flow.accepted().size());
         int refused = sum(flow -> flow.refused().size());
@@ -122,6 +143,9 @@ public final class OrderAudit {
         ResultTable.note(
                 "asked again %d times for want of an answer; %d sent more than once, as far as the venue saw",
                 sum(OrderFlow::repeats), repeated);
+        if (!accountAnswers().isEmpty()) {
+            ResultTable.note("calls of the accounts, by HTTP status: %s", accountAnswers());
+        }
         ResultTable.note(
                 "the longest from submission to its end took %.1f s (%s)", longest.toMillis() / 1000.0, slowest);
         if (isGood()) {

@@ -6,6 +6,7 @@ import dev.berth.acceptance.rest.Trader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -154,6 +155,11 @@ public final class OrderFlow implements Runnable {
     /** Orders without an answer, which must not be doubled either. */
     List<String> unanswered() {
         return unanswered;
+    }
+
+    /** How often each call of the account had each HTTP status. */
+    Map<AccountTraffic.Call, Map<Integer, Integer>> accountAnswers() {
+        return account.answers();
     }
 
     /** The number of requests repeated without an answer. */

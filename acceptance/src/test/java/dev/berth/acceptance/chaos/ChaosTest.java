@@ -50,6 +50,9 @@ class ChaosTest {
                         assertThat(run.tally().injected(kind)).as(kind.word()).isPositive());
         assertThat(run.audit().ended("FILLED")).isPositive();
         assertThat(run.audit().ended("CANCELED")).isPositive();
+        assertThat(run.audit().unserved())
+                .as("reads, cancels of everything, closes and batches are among the traffic")
+                .isEmpty();
         assertThat(run.audit().wrong()).isEmpty();
         assertThat(run.failures()).isEmpty();
     }

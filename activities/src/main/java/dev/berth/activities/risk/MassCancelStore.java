@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -24,6 +25,9 @@ public final class MassCancelStore {
             UPDATE mass_cancels SET superseded = ?
             WHERE superseded IS NULL AND (at < ? OR (name = ? AND (filter = ? OR ?) AND at <= ?))
             """;
+
+    private static final String OTHERS =
+            "SELECT count(*) FROM mass_cancels WHERE superseded IS NULL AND name = ? AND filter <> ? AND at >= ?";
 
     /** An id that was used long ago is used anew. */
     private static final String INSERT = """
@@ -80,6 +84,18 @@ public final class MassCancelStore {
                         request.id(),
                         Timestamp.from(request.at()))
                 .isEmpty();
+    }
+
+    /** How many of the same name are in effect that it would not supersede. */
+    public int others(MassCancel request) {
+        return request.coversAll()
+                ? 0
+                : Objects.requireNonNull(postgres.queryForObject(
+                        OTHERS,
+                        Integer.class,
+                        request.name(),
+                        request.filter(),
+                        Timestamp.from(request.at().minus(kept))));
     }
 
     /** No gate lets an order pass any more that it covers. */

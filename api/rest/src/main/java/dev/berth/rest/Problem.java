@@ -50,6 +50,7 @@ public enum Problem {
     RISK_LIMIT(HttpStatus.UNPROCESSABLE_CONTENT, "The order exceeds a limit of its account"),
     ORDER_RATE(HttpStatus.TOO_MANY_REQUESTS, "The account exceeds its order rate"),
     TOO_MANY_ORDERS(HttpStatus.TOO_MANY_REQUESTS, "Too many orders wait for the venue's first answer"),
+    TOO_MANY_CANCELS(HttpStatus.TOO_MANY_REQUESTS, "Too many cancels with different filters are in effect"),
     RELOAD_NOT_SENT(HttpStatus.SERVICE_UNAVAILABLE, "The change is stored, but the worker was not signalled"),
     UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "A required server does not answer"),
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Something went wrong");

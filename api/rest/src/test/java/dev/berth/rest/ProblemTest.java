@@ -58,6 +58,7 @@ class ProblemTest {
                 422 risk-limit
                 429 order-rate
                 429 too-many-orders
+                429 too-many-cancels
                 503 reload-not-sent
                 503 unavailable
                 500 internal""");

@@ -32,6 +32,10 @@ class HistoryReplayTest {
         "pool, pool",
         "late-report, late:alice:o-1",
         "maintenance, maintenance",
+        "mass-cancel, cancel:alice:switch:k-1",
+        "fleet-mass-cancel, cancel-fleet:switch:k-1",
+        "close-positions, close:alice:alpaca/equity/paper/paper:7c35c5a1785d20704e44d5de4beb81c1",
+        "exclusive-close, close:alice:alpaca/equity/paper/paper",
     })
     void recordedHistoryReplays(String name, String workflowId) throws IOException {
         assertThat(HistoryReplay.differsAt(history(name, workflowId))).isEmpty();

@@ -13,7 +13,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * When the orders that this process sends were accepted, and a lock: while all orders of a venue
- * are canceled at once, none is sent.
+ * are canceled at once, none is sent. The lock holds for all accounts of the user, since two of
+ * them, such as one for equities and one for crypto, may be one account at the venue.
  */
 public final class SentOrders {
     private static final int REMEMBERED = 10_000;

@@ -47,9 +47,7 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
 
     private void runToEnd(OrderState input) {
         begin(input);
-        while (!order.isFinal()) {
-            steps.runNext();
-        }
+        steps.runWhile(() -> !order.isFinal());
         end();
     }
 

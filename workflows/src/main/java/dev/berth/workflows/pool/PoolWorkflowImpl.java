@@ -39,9 +39,8 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     @Override
     public void run(PoolState input) {
         WorkflowIds.requireOwn(PoolNames.workflowId(group()));
-        while (!CancellationScope.current().isCancelRequested()) {
-            steps.runNext();
-        }
+        CancellationScope whole = CancellationScope.current();
+        steps.runWhile(() -> !whole.isCancelRequested());
     }
 
     private PoolState pool() {

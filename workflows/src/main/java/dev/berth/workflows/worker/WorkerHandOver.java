@@ -142,7 +142,6 @@ final class WorkerHandOver {
             lifecycle.updateRequests(Requests::started);
             // From the close on no process serves the user.
             lifecycle.update(state -> state.requested(closed.since()));
-            lifecycle.updateHealth(health -> health.withDeath(null));
             pool.send(lifecycle.userId(), next, taskId);
             lifecycle.become(new Claimed(now, now.plus(WorkerPolicies.CLAIM_ANSWER), taskId));
         } else {

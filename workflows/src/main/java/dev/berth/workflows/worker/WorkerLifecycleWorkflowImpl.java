@@ -69,9 +69,7 @@ public final class WorkerLifecycleWorkflowImpl implements WorkerLifecycleWorkflo
             start.readFleetSwitch();
             stopper.resumeStops();
         }
-        while (true) {
-            steps.runNext();
-        }
+        steps.runWhile(() -> true);
     }
 
     /** Everything that a lifecycle does, the most urgent first. */

@@ -67,7 +67,6 @@ final class WorkerStart {
                 lifecycle.status() instanceof BackingOff ? lifecycle.starts().requestedAt() : null;
         lifecycle.update(state -> state.requested(asked == null ? now : asked));
         lifecycle.updateStarts(starts -> starts.withRequestedAt(null));
-        lifecycle.updateHealth(health -> health.withDeath(null));
         String reserved = pool.claim(lifecycle.userId(), lifecycle.state().epoch());
         lifecycle.become(
                 reserved == null

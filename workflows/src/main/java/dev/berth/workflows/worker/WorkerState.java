@@ -143,11 +143,13 @@ public record WorkerState(
         return death -> death.isAfter(now.minus(WorkerPolicies.DEATHS_WITHIN));
     }
 
+    /** A status without a process forgets the death of the last one. */
     WorkerState in(WorkerStatus next) {
         if (!status.mayBecome(next)) {
             throw new IllegalStateException("a worker does not go from " + status + " to " + next);
         }
-        return withStatus(next);
+        WorkerState changed = withStatus(next);
+        return next.worker() == null ? changed.withHealth(health.withDeath(null)) : changed;
     }
 
     /** The account is first from now on; the last one makes room for it, and is forgotten. */

@@ -5,8 +5,6 @@ import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -31,9 +29,7 @@ class MaintenanceHistoryRecorder {
             server.start();
             server.workflow(MaintenanceWorkflow.class, WorkflowIds.MAINTENANCE, TaskQueues.FLEET)
                     .run();
-            String history =
-                    server.client().fetchHistory(WorkflowIds.MAINTENANCE).toJson(true);
-            Files.writeString(Path.of("src/test/resources/histories/maintenance.json"), history + "\n");
+            server.record(WorkflowIds.MAINTENANCE, "maintenance");
         }
     }
 }

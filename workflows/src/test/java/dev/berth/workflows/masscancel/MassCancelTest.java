@@ -13,25 +13,14 @@ import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.TaskQueues;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
-import dev.berth.workflows.account.UnusedAccountControl;
-import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.masscancel.MassCancelItem.Outcome;
-import dev.berth.workflows.masscancel.OpenOwnOrders.OwnOrder;
 import dev.berth.workflows.masscancel.VenueMassCancel.Round;
 import dev.berth.workflows.order.OrderStatus;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.risk.KillSwitch;
-import dev.berth.workflows.worker.WorkerNeed;
-import dev.berth.workflows.worker.WorkerRequests;
+import dev.berth.workflows.worker.AvailableWorkers;
 import io.temporal.worker.Worker;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,99 +34,8 @@ class MassCancelTest {
     private static final MassCancel REQUEST = MassCancel.of("c-1", ALICE, null, null, null, NOON);
 
     private final InMemoryServer server = new InMemoryServer();
-    private final Records records = new Records();
-    private final Venue venue = new Venue();
-    private final Requests workers = new Requests();
-
-    /** The orders of Berth, and what was asked of them. */
-    private static final class Records implements MassCancelRecords {
-        final List<String> calls = Collections.synchronizedList(new ArrayList<>());
-        final Map<ClientOrderId, OwnOrder> orders = new LinkedHashMap<>();
-        final Map<UserId, List<AccountKey>> accounts =
-                new TreeMap<>((one, other) -> one.value().compareTo(other.value()));
-        Runnable onRecord = () -> {};
-
-        /** Those that end by themselves once a cancel is requested. */
-        final Set<String> cancelable = Collections.synchronizedSet(new HashSet<>());
-
-        void put(String id, OrderStatus status) {
-            orders.put(
-                    new ClientOrderId(id),
-                    new OwnOrder(new ClientOrderId(id), PAPER, status, id.startsWith("stop"), null));
-        }
-
-        @Override
-        public List<ClientOrderId> record(MassCancel request) {
-            calls.add("record");
-            List<ClientOrderId> before = List.copyOf(orders.keySet());
-            onRecord.run();
-            return request.level() == KillSwitch.Level.USER ? before : List.of();
-        }
-
-        @Override
-        public List<UserId> users(MassCancel request, @Nullable UserId after) {
-            return accounts.keySet().stream()
-                    .filter(user -> after == null || user.value().compareTo(after.value()) > 0)
-                    .limit(2)
-                    .toList();
-        }
-
-        @Override
-        public List<AccountKey> accounts(UserId userId, MassCancel request) {
-            return accounts.getOrDefault(userId, List.of());
-        }
-
-        @Override
-        public OpenOwnOrders orders(UserId userId, MassCancel request, List<ClientOrderId> listed) {
-            List<OwnOrder> own = orders.values().stream()
-                    .filter(order -> !order.status().isFinal() || listed.contains(order.id()))
-                    .toList();
-            return new OpenOwnOrders(userId.equals(ALICE) ? own : List.of(), 0, List.of(new ClientOrderId("later")));
-        }
-
-        @Override
-        public void cancel(UserId userId, MassCancel request, List<ClientOrderId> ids) {
-            calls.add("cancel " + ids);
-            ids.stream()
-                    .filter(id -> cancelable.contains(id.value()))
-                    .forEach(id -> put(id.value(), OrderStatus.CANCELED));
-        }
-    }
-
-    /** Answers with one round after the other, the last one again and again. */
-    private static final class Venue extends UnusedAccountControl {
-        final List<VenueMassCancel> calls = Collections.synchronizedList(new ArrayList<>());
-        final Map<AccountKey, List<Object>> rounds = new LinkedHashMap<>();
-        Runnable onCall = () -> {};
-
-        void answers(AccountKey account, Object... answers) {
-            rounds.put(account, new ArrayList<>(List.of(answers)));
-        }
-
-        @Override
-        public Round massCancel(VenueMassCancel command) {
-            calls.add(command);
-            onCall.run();
-            List<Object> left = rounds.getOrDefault(command.account(), List.of(new Round(List.of(), 0)));
-            Object answer = left.size() > 1 ? left.removeFirst() : left.getFirst();
-            if (answer instanceof FailureType failure) {
-                throw failure.failure("not now");
-            }
-            return (Round) answer;
-        }
-    }
-
-    private static final class Requests implements WorkerRequests {
-        @Override
-        public @Nullable Reason ensure(UserId userId, WorkerNeed need) {
-            return null;
-        }
-
-        @Override
-        public long oldestUnconfirmedStop(UserId userId) {
-            return 0;
-        }
-    }
+    private final FakeMassCancelRecords records = new FakeMassCancelRecords();
+    private final FakeMassCancelVenue venue = new FakeMassCancelVenue();
 
     private static MassCancelItem item(@Nullable String id, String venueId, Outcome outcome) {
         return new MassCancelItem(PAPER, id, venueId, outcome, null);
@@ -147,7 +45,7 @@ class MassCancelTest {
     void start() {
         Worker api = server.worker(TaskQueues.ORDERS);
         api.registerWorkflowImplementationTypes(MassCancelWorkflowImpl.class, FleetMassCancelWorkflowImpl.class);
-        api.registerActivitiesImplementations(records, workers);
+        api.registerActivitiesImplementations(records, new AvailableWorkers());
         server.worker(TaskQueues.controlOf(ALICE)).registerActivitiesImplementations(venue);
         server.start();
         records.accounts.put(ALICE, List.of(PAPER));
@@ -159,8 +57,15 @@ class MassCancelTest {
     }
 
     private MassCancelReport run() {
-        return server.workflow(MassCancelWorkflow.class, WorkflowIds.massCancel(ALICE, "c-1"), TaskQueues.ORDERS)
-                .run(ALICE, REQUEST);
+        return run(REQUEST);
+    }
+
+    private MassCancelReport run(MassCancel request) {
+        String id = WorkflowIds.massCancel(ALICE, request.id());
+        MassCancelReport report =
+                server.workflow(MassCancelWorkflow.class, id, TaskQueues.ORDERS).run(ALICE, request);
+        server.replay(id, MassCancelWorkflowImpl.class);
+        return report;
     }
 
     @DisplayName("The cancel is in effect first, then what was not sent, then the venue, then what was not reported")
@@ -272,8 +177,7 @@ class MassCancelTest {
     private MassCancelReport runKeepingExits() {
         KillSwitch stop = new KillSwitch(KillSwitch.Level.USER, "alice", true, "test", "olga", NOON);
         MassCancel request = MassCancel.of("k-1", stop, true);
-        return server.workflow(MassCancelWorkflow.class, WorkflowIds.massCancel(ALICE, request.id()), TaskQueues.ORDERS)
-                .run(ALICE, request);
+        return run(request);
     }
 
     @DisplayName("A kill switch's request takes effect once, and has a part for each user")
@@ -286,11 +190,10 @@ class MassCancelTest {
         records.put("filled", OrderStatus.NEW);
         venue.onCall = () -> records.put("filled", OrderStatus.FILLED);
         KillSwitch stop = new KillSwitch(KillSwitch.Level.ALL, null, true, "test", "olga", NOON);
-        FleetMassCancelReport report = server.workflow(
-                        FleetMassCancelWorkflow.class,
-                        WorkflowIds.fleetMassCancel(MassCancel.idOfSwitch("k-1")),
-                        TaskQueues.ORDERS)
+        String id = WorkflowIds.fleetMassCancel(MassCancel.idOfSwitch("k-1"));
+        FleetMassCancelReport report = server.workflow(FleetMassCancelWorkflow.class, id, TaskQueues.ORDERS)
                 .run(FleetMassCancelReport.begun(MassCancel.of("k-1", stop, true)));
+        server.replay(id, FleetMassCancelWorkflowImpl.class);
         assertThat(report.complete()).isTrue();
         assertThat(report.users()).isEqualTo(5);
         assertThat(report.remaining())

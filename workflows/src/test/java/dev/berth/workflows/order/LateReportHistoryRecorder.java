@@ -7,8 +7,6 @@ import dev.berth.workflows.WorkflowIds;
 import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowStub;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +39,7 @@ class LateReportHistoryRecorder {
             late.report(fill);
             server.start();
             WorkflowStub.fromTyped(late).getResult(Void.class);
-            String history = server.client().fetchHistory(id).toJson(true);
-            Files.writeString(Path.of("src/test/resources/histories/late-report.json"), history + "\n");
+            server.record(id, "late-report");
         }
     }
 }

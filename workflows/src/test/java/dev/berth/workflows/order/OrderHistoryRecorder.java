@@ -5,8 +5,6 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -28,15 +26,8 @@ class OrderHistoryRecorder {
             fixture.awaitStatus(order, OrderStatus.PARTIALLY_FILLED);
             fixture.venue.canceled.next(FakeVenueControl.found(OrderStatus.CANCELED, "4"));
             order.cancel();
-            write(fixture, order, request, "order");
+            fixture.end(order);
+            fixture.server.record(OrderFixture.id(request), "order");
         }
-    }
-
-    private static void write(OrderFixture fixture, OrderWorkflow order, OrderRequest request, String name)
-            throws IOException {
-        fixture.end(order);
-        String history =
-                fixture.server.client().fetchHistory(OrderFixture.id(request)).toJson(true);
-        Files.writeString(Path.of("src/test/resources/histories/" + name + ".json"), history + "\n");
     }
 }

@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.WorkflowIds;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -44,8 +42,7 @@ class PoolHistoryRecorder {
             at.server.skip(Duration.ofSeconds(40));
             await().until(() -> tasks.idle.size() == 1);
             at.awaitNextCheck(pool);
-            String history = at.server.client().fetchHistory(WorkflowIds.POOL).toJson(true);
-            Files.writeString(Path.of("src/test/resources/histories/pool.json"), history + "\n");
+            at.server.record(WorkflowIds.POOL, "pool");
         }
     }
 }

@@ -11,14 +11,11 @@ import dev.berth.workflows.Decimal;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.InMemoryServer;
 import dev.berth.workflows.TaskQueues;
-import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.FailureCode;
-import dev.berth.workflows.order.Reason;
 import dev.berth.workflows.order.Side;
 import dev.berth.workflows.order.TimeInForce;
-import dev.berth.workflows.worker.WorkerNeed;
-import dev.berth.workflows.worker.WorkerRequests;
+import dev.berth.workflows.worker.AvailableWorkers;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowFailedException;
 import java.math.BigDecimal;
@@ -38,21 +35,7 @@ class ClosePositionsTest {
     private final InMemoryServer server = new InMemoryServer();
     private final ModelAccount account = new ModelAccount();
     private final ModelOrders orders = new ModelOrders(account);
-    private final Workers workers = new Workers();
-
-    private static final class Workers implements WorkerRequests {
-        private volatile @Nullable Reason refusal;
-
-        @Override
-        public @Nullable Reason ensure(UserId userId, WorkerNeed need) {
-            return refusal;
-        }
-
-        @Override
-        public long oldestUnconfirmedStop(UserId userId) {
-            return 0;
-        }
-    }
+    private final AvailableWorkers workers = new AvailableWorkers();
 
     @BeforeEach
     void start() {

@@ -3,7 +3,10 @@ package dev.berth.workflows.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.workflows.Samples;
+import dev.berth.workflows.WorkflowIds;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,6 +79,32 @@ class HandOverTest {
             assertThat(lifecycle.await(WorkerPhase.TERMINATED).status().reason())
                     .isEqualTo("logged out");
             assertThat(lifecycle.happened).noneMatch(what -> what.startsWith("send"));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A proof that the worker stopped, which comes while the claim is sent, does not count for the successor")
+    void stopIsProvenWhileClaimIsSent() {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withShortTasks()) {
+            lifecycle.active();
+            AtomicInteger triesSince = new AtomicInteger();
+            lifecycle.sent.usual(() -> {
+                if (!lifecycle.tasks.deaths.containsKey(OLD)) {
+                    lifecycle.stopped(OLD, "its host drained");
+                }
+                if (!lifecycle.tasks.looks.contains(OLD) || triesSince.incrementAndGet() < 3) {
+                    throw new IllegalStateException("Redis is unavailable");
+                }
+                return true;
+            });
+            lifecycle.worker.handOver(OLD, REASON);
+            WorkerState state = lifecycle.awaitState(now -> now.epoch() == 2 && now.phase() == WorkerPhase.ACTIVE);
+            assertThat(lifecycle.tasks.looks).contains(OLD);
+            assertThat(state.deaths()).isZero();
+            assertThat(state.health().death()).isNull();
+            assertThat(state.unconfirmedStops()).isEmpty();
+            lifecycle.server.replay(WorkflowIds.worker(Samples.ALICE), WorkerLifecycleWorkflowImpl.class);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.broker.AccountCredentials;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
+import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.pool.PoolClaims;
 import dev.berth.workflows.pool.PoolSize;
 import dev.berth.workflows.pool.PoolState;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** The lifecycle workflow of one user, the pool workflow, and fakes of everything around them. */
 final class LifecycleFixture implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(10);
+    private static final Duration SHORT_TASK = Duration.ofSeconds(2);
 
     final InMemoryServer server;
     /** Launches, claims and stops, in their order. */
@@ -48,6 +50,9 @@ final class LifecycleFixture implements AutoCloseable {
 
     /** Whether the successor of a worker is idle in the pool. */
     final ScriptedAnswers<Boolean> reservable = new ScriptedAnswers<>(true);
+    /** Whether the claim reaches the successor. */
+    final ScriptedAnswers<Boolean> sent = new ScriptedAnswers<>(true);
+
     /** The pool workers that a launch starts: one a launch. */
     final ScriptedAnswers<Optional<String>> successors = new ScriptedAnswers<>(Optional.of(FakeWorkerTasks.arn(2)));
 
@@ -77,6 +82,11 @@ final class LifecycleFixture implements AutoCloseable {
         return new LifecycleFixture(new InMemoryServer(), false, WorkerState.none(ALICE), worker);
     }
 
+    /** What comes while a local activity is tried again is soon heard. */
+    static LifecycleFixture withShortTasks() {
+        return new LifecycleFixture(new InMemoryServer(), false, WorkerState.none(ALICE), null, SHORT_TASK);
+    }
+
     /** Goes on where an earlier run of the workflow ended. */
     static LifecycleFixture inNewRun(WorkerState state) {
         return new LifecycleFixture(new InMemoryServer(), false, state, null);
@@ -84,6 +94,15 @@ final class LifecycleFixture implements AutoCloseable {
 
     private LifecycleFixture(
             InMemoryServer server, boolean withPool, WorkerState state, @Nullable DynamicActivity foreign) {
+        this(server, withPool, state, foreign, OrderPolicies.WORKFLOW_TASK);
+    }
+
+    private LifecycleFixture(
+            InMemoryServer server,
+            boolean withPool,
+            WorkerState state,
+            @Nullable DynamicActivity foreign,
+            Duration taskTimeout) {
         this.server = server;
         heartbeats.epoch.set(state.raised());
         var fleet = server.worker(TaskQueues.FLEET);
@@ -99,7 +118,8 @@ final class LifecycleFixture implements AutoCloseable {
             WorkflowClient.start(pool::run, PoolState.of(new PoolSize(0, 0, Duration.ofHours(12))));
             Awaitility.await().until(() -> poolLooks.get() == 1);
         }
-        worker = server.workflow(WorkerLifecycleWorkflow.class, WorkflowIds.worker(ALICE), TaskQueues.FLEET);
+        worker = server.workflow(
+                WorkerLifecycleWorkflow.class, WorkflowIds.worker(ALICE), TaskQueues.FLEET, taskTimeout);
         WorkflowClient.start(worker::run, state);
     }
 
@@ -231,6 +251,7 @@ final class LifecycleFixture implements AutoCloseable {
 
         @Override
         public void send(UserId userId, long epoch, String taskId) {
+            sent.take();
             happened.add("send " + epoch + " to " + taskId);
             serve(epoch);
         }

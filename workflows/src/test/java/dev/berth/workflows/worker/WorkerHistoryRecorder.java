@@ -3,8 +3,6 @@ package dev.berth.workflows.worker;
 import dev.berth.workflows.Samples;
 import dev.berth.workflows.WorkflowIds;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -21,16 +19,7 @@ class WorkerHistoryRecorder {
             lifecycle.awaitState(now -> now.epoch() == 3 && now.phase() == WorkerPhase.ACTIVE);
             lifecycle.worker.stop("logged out");
             lifecycle.await(WorkerPhase.TERMINATED);
-            write(lifecycle, "worker");
+            lifecycle.server.record(WorkflowIds.worker(Samples.ALICE), "worker");
         }
-    }
-
-    private static void write(LifecycleFixture lifecycle, String name) throws IOException {
-        String history = lifecycle
-                .server
-                .client()
-                .fetchHistory(WorkflowIds.worker(Samples.ALICE))
-                .toJson(true);
-        Files.writeString(Path.of("src/test/resources/histories/" + name + ".json"), history + "\n");
     }
 }

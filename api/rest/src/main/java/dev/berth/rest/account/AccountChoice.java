@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 public class AccountChoice {
     private final AccountStore accounts;
 
-    AccountChoice(AccountStore accounts) {
+    public AccountChoice(AccountStore accounts) {
         this.accounts = accounts;
     }
 

@@ -33,7 +33,12 @@ class MassCancelController {
     @CostlyCommand
     @OperationResponses(
             status = {HttpStatus.OK, HttpStatus.ACCEPTED},
-            problems = {Problem.UNKNOWN_ACCOUNT, Problem.INVALID_ACCOUNT, Problem.IDEMPOTENCY_KEY_REUSED})
+            problems = {
+                Problem.UNKNOWN_ACCOUNT,
+                Problem.INVALID_ACCOUNT,
+                Problem.IDEMPOTENCY_KEY_REUSED,
+                Problem.TOO_MANY_CANCELS
+            })
     @Operation(
             summary = "Cancel everything that matches",
             description = "Orders that were accepted before the call and not sent yet are not sent any more, and end"

@@ -1,5 +1,6 @@
 package dev.berth.rest.masscancel;
 
+import dev.berth.activities.risk.MassCancelStore;
 import dev.berth.rest.Problem;
 import dev.berth.rest.account.AccountChoice;
 import dev.berth.rest.order.OrderValidator;
@@ -21,6 +22,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Cancels everything that a request covers. A request that is repeated under its key goes on. */
@@ -29,14 +31,20 @@ public class MassCancels {
     /** An order that another replica accepted a moment ago, by a clock that is ahead. */
     private static final Duration CLOCKS = Duration.ofMillis(100);
 
+    /** Of one user. Every replica reads those of all users each second. */
+    private static final int MOST_IN_EFFECT = 100;
+
     private static final Logger LOG = LoggerFactory.getLogger(MassCancels.class);
 
     private final MassCancelWorkflowClient workflows;
+    private final MassCancelStore inEffect;
     private final AccountChoice accounts;
     private final InstantSource clock;
 
-    MassCancels(MassCancelWorkflowClient workflows, AccountChoice accounts, InstantSource clock) {
+    MassCancels(
+            MassCancelWorkflowClient workflows, MassCancelStore inEffect, AccountChoice accounts, InstantSource clock) {
         this.workflows = workflows;
+        this.inEffect = inEffect;
         this.accounts = accounts;
         this.clock = clock;
     }
@@ -44,7 +52,8 @@ public class MassCancels {
     /**
      * Cancels a user's orders, and waits for their ends.
      *
-     * @throws Problem.Refusal when the account is not the user's, or the key is another request's
+     * @throws Problem.Refusal when the account is not the user's, the key is another request's, or
+     *     too many with other filters are in effect
      */
     MassCancelView cancel(UserId userId, NewMassCancel body, Optional<String> key, Duration within) {
         if (body.account() != null) {
@@ -57,12 +66,31 @@ public class MassCancels {
                 symbol(body),
                 body.side(),
                 clock.instant().plus(CLOCKS).truncatedTo(ChronoUnit.MILLIS));
+        requireRoom(request);
         workflows.start(userId, request);
         MassCancelReport report = workflows.await(userId, request.id(), within);
         if (!report.request().filter().equals(request.filter())) {
             throw usedKey(request.key());
         }
         return MassCancelView.of(report);
+    }
+
+    /**
+     * Two at once may both have the last place. Without PostgreSQL the cancel waits for it, and is
+     * not counted.
+     */
+    private void requireRoom(MassCancel request) {
+        int others = 0;
+        try {
+            others = inEffect.others(request);
+        } catch (DataAccessException unavailable) {
+            LOG.warn("cancels in effect are not counted: {}", unavailable.getMessage());
+        }
+        if (others >= MOST_IN_EFFECT) {
+            throw Problem.TOO_MANY_CANCELS.because("A cancel stays in effect until no order from before it can be sent,"
+                    + " and " + MOST_IN_EFFECT + " of yours are. Cancel everything, with the body {}: that takes the"
+                    + " place of them all.");
+        }
     }
 
     /**

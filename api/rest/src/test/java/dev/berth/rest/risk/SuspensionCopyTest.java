@@ -121,6 +121,12 @@ class SuspensionCopyTest {
         requests.record(MassCancel.of("c-2", BOB, null, null, null, noon));
         MassCancel narrow = MassCancel.of("c-3", ALICE, ACCOUNT, "AAPL", Side.BUY, noon.plusSeconds(1));
         requests.record(narrow);
+        assertThat(requests.others(MassCancel.of("c-6", ALICE, null, "MSFT", null, noon)))
+                .isEqualTo(2);
+        assertThat(requests.others(narrow)).as("but for its own").isEqualTo(1);
+        assertThat(requests.others(MassCancel.of("c-6", ALICE, null, null, null, noon)))
+                .as("it takes their place")
+                .isZero();
         copy.heal();
         assertThat(OrderHold.cancels(look(7))).containsExactlyInAnyOrder(first, narrow);
         assertThat(held()).isEmpty();
