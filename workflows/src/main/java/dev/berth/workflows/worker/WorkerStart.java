@@ -16,6 +16,7 @@ import dev.berth.workflows.worker.WorkerStatus.Connecting;
 import dev.berth.workflows.worker.WorkerStatus.Launching;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
@@ -256,8 +257,8 @@ final class WorkerStart {
         try {
             Workflow.newExternalWorkflowStub(PoolWorkflow.class, PoolNames.workflowId(group))
                     .refill();
-        } catch (SignalExternalWorkflowException noPool) {
-            // Without a pool there is nothing to refill.
+        } catch (SignalExternalWorkflowException | ApplicationFailure noPool) {
+            // Without a pool there is nothing to refill. The SDK makes the second of its absence.
         }
     }
 

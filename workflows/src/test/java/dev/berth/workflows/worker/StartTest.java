@@ -41,6 +41,18 @@ class StartTest {
 
     @Test
     @Tag("A4")
+    @DisplayName("A pool whose workflow an operator terminated is not refilled, which harms no claim")
+    void claimedWithoutPoolWorkflow() {
+        try (LifecycleFixture lifecycle = LifecycleFixture.withoutPool()) {
+            lifecycle.idle.next(true);
+            assertThat(origin(lifecycle.active())).isEqualTo(Origin.CLAIM);
+            lifecycle.ensureAndAwaitLook();
+            assertThat(lifecycle.worker.state().phase()).isEqualTo(WorkerPhase.ACTIVE);
+        }
+    }
+
+    @Test
+    @Tag("A4")
     @DisplayName("An empty pool means RunTask, with a token that its retries share")
     void emptyPoolLaunchesTask() {
         try (LifecycleFixture lifecycle = new LifecycleFixture()) {
