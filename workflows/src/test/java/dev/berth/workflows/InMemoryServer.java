@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.untrusted.UntrustedInputInterceptor;
+import io.grpc.ClientInterceptor;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
@@ -15,6 +16,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
@@ -58,7 +60,16 @@ public final class InMemoryServer implements AutoCloseable {
 
     /** Its clock begins at this time. */
     public InMemoryServer(Instant start) {
-        TestEnvironmentOptions.Builder options = options().setInitialTime(start);
+        this(start, List.of());
+    }
+
+    /** With interceptors of the calls that workers and clients make. */
+    public InMemoryServer(Instant start, List<ClientInterceptor> calls) {
+        TestEnvironmentOptions.Builder options = options()
+                .setInitialTime(start)
+                .setWorkflowServiceStubsOptions(WorkflowServiceStubsOptions.newBuilder()
+                        .setGrpcClientInterceptors(calls)
+                        .build());
         BerthSearchAttributes.ALL.forEach(key -> options.registerSearchAttribute(key.getName(), key.getValueType()));
         environment = TestWorkflowEnvironment.newInstance(options.build());
         clock = TestServiceGrpc.newBlockingStub(

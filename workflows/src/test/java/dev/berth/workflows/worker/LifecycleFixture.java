@@ -20,6 +20,7 @@ import dev.berth.workflows.pool.PoolTasks;
 import dev.berth.workflows.pool.PoolView;
 import dev.berth.workflows.pool.PoolWorkflow;
 import dev.berth.workflows.pool.PoolWorkflowImpl;
+import io.grpc.ClientInterceptor;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.client.WorkflowClient;
 import java.time.Duration;
@@ -83,8 +84,9 @@ final class LifecycleFixture implements AutoCloseable {
     }
 
     /** What comes while a local activity is tried again is soon heard. */
-    static LifecycleFixture withShortTasks() {
-        return new LifecycleFixture(new InMemoryServer(), false, WorkerState.none(ALICE), null, SHORT_TASK);
+    static LifecycleFixture withShortTasks(ClientInterceptor... calls) {
+        InMemoryServer server = new InMemoryServer(InMemoryServer.OPEN, List.of(calls));
+        return new LifecycleFixture(server, false, WorkerState.none(ALICE), null, SHORT_TASK);
     }
 
     /** Goes on where an earlier run of the workflow ended. */
