@@ -17,7 +17,7 @@ final class AccountTraffic {
     private static final int FRESH_EVERY = 9;
     private static final int BATCH_EVERY = 10;
     private static final int CANCEL_ALL_EVERY = 15;
-    private static final int CLOSE_EVERY = 20;
+    private static final int CLOSE_EVERY = 10;
 
     private final Trader trader;
     private final Map<Call, Map<Integer, Integer>> answers = new ConcurrentHashMap<>();
@@ -51,20 +51,25 @@ final class AccountTraffic {
      * @throws IOException when a call has no answer; it may have had its effect
      */
     List<String> after(int number, String id) throws IOException, InterruptedException {
-        if (number % READ_EVERY == 0) {
-            if (number % FRESH_EVERY == 0) {
+        if (isDue(number, READ_EVERY)) {
+            if (isDue(number, FRESH_EVERY)) {
                 count(Call.FRESH_READ, trader.get(HeldAccount.PATH + "positions?fresh=true"));
             } else {
                 count(Call.READ, trader.get(HeldAccount.PATH + "orders"));
             }
         }
-        if (number % CANCEL_ALL_EVERY == 0) {
+        if (isDue(number, CANCEL_ALL_EVERY)) {
             count(Call.CANCEL_EVERYTHING, trader.cancelAll(id, "{}", 1));
         }
-        if (number % CLOSE_EVERY == 0) {
+        if (isDue(number, CLOSE_EVERY)) {
             count(Call.CLOSE_POSITIONS, new HeldAccount(trader).close(id, "{}", 1));
         }
-        return number % BATCH_EVERY == 0 ? batch(id) : List.of();
+        return isDue(number, BATCH_EVERY) ? batch(id) : List.of();
+    }
+
+    /** For the first time after half as many orders, so that a short run has each call. */
+    private static boolean isDue(int number, int every) {
+        return (number + every / 2) % every == 0;
     }
 
     private List<String> batch(String id) throws IOException, InterruptedException {
