@@ -48,8 +48,6 @@ class LifecycleModelTest {
     private static final int ORDER_EVERY = 6;
 
     @Test
-    @Tag("X6")
-    @Tag("X22")
     @Tag("long")
     @DisplayName("However events fall together, the user has a worker in the end, and no workflow task fails")
     @Timeout(400)
