@@ -126,9 +126,10 @@ public final class OrderAudit {
 
     /** The kinds of calls of the accounts of which none had a 2xx. */
     public List<String> unserved() {
+        Map<AccountTraffic.Call, Map<Integer, Integer>> answers = accountAnswers();
         return Stream.of(AccountTraffic.Call.values())
-                .filter(call -> accountAnswers().getOrDefault(call, Map.of()).keySet().stream()
-                        .noneMatch(status -> status / 100 == 2))
+                .filter(call ->
+                        answers.getOrDefault(call, Map.of()).keySet().stream().noneMatch(status -> status / 100 == 2))
                 .map(Enum::name)
                 .toList();
     }

@@ -39,8 +39,7 @@ public final class PoolWorkflowImpl implements PoolWorkflow {
     @Override
     public void run(PoolState input) {
         WorkflowIds.requireOwn(PoolNames.workflowId(group()));
-        CancellationScope whole = CancellationScope.current();
-        steps.runWhile(() -> !whole.isCancelRequested());
+        steps.runWhile(() -> !CancellationScope.current().isCancelRequested());
     }
 
     private PoolState pool() {

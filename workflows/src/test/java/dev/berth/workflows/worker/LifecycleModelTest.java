@@ -64,8 +64,8 @@ class LifecycleModelTest {
     }
 
     /**
-     * The in-memory server refuses all that a workflow task did when that cancels an activity which
-     * ended meanwhile; the real one does not.
+     * The in-memory server now and then refuses all that a workflow task did, such as when it
+     * cancels an activity that ended meanwhile, and goes on refusing it.
      */
     private static final class RefusedCancels implements ClientInterceptor {
         private static final List<String> REFUSALS =
