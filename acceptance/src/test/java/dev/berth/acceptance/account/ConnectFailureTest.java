@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A worker starts and gets no session with its broker. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class ConnectFailureTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

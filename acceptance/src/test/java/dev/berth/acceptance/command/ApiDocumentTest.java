@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends requests generated from the OpenAPI document and checks that it announces every answer. */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -92,7 +93,6 @@ class ApiDocumentTest {
 
     /** Some 20,000 requests, for a quarter of an hour. */
     @ParameterizedTest
-    @Tag("long")
     @ValueSource(
             strings = {
                 "orders:read",

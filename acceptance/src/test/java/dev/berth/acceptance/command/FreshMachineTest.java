@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of the README on machines and in shells of all kinds. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 @Tag("X34")
 class FreshMachineTest {

@@ -122,6 +122,7 @@ class PageTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X26")
     @DisplayName(
             "An operator sees an order appear, stops a user's orders after a second look, and requeues the one that"
@@ -204,6 +205,7 @@ class PageTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X26")
     @DisplayName("Ten thousand workers and fifty orders a second stay readable and quick, light and dark, and leave"
             + " nothing behind")

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks what {@code ./berth replay} prints for a running workflow and for an exported history. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 @Tag("X12")
 @Tag("X25")

@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
  * Two groups of users: {@code gold} with a pool of its own, and {@code bulk}, whose workers fit on
  * no host, so that their launches never end. One launch a second.
  */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 @Order(1)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -128,6 +128,7 @@ class KillSwitchFleetTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X9")
     @DisplayName("A switch survives an API restart and a Redis without data; meanwhile nothing is sent")
     void switchSurvivesRestartAndRedisLoss() throws Exception {

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Does to each workflow what the table of verbs in {@code docs/operate.md} names. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class OperatorVerbsTest {
     private static final Path GUIDE = Path.of("../docs/operate.md");

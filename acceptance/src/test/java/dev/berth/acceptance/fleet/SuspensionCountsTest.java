@@ -28,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A suspension or stop counts when it is answered: the venue gets no order after it. Each round
  * has orders under way when the call begins, and submits one as soon as it is answered.
  */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class SuspensionCountsTest {
@@ -145,7 +146,6 @@ class SuspensionCountsTest {
 
     @Test
     @Tag("X33")
-    @Tag("long")
     @DisplayName("No order is sent after the answer of 200 suspensions of its user")
     void nothingIsSentAfterManySuspensions() throws Exception {
         suspendInRounds(MANY_ROUNDS);
@@ -180,7 +180,6 @@ class SuspensionCountsTest {
 
     @Test
     @Tag("X33")
-    @Tag("long")
     @DisplayName("No order is sent by an epoch after the answer of its stop, in 200 epochs")
     void nothingIsSentByManyStoppedEpochs() throws Exception {
         stopInRounds(MANY_ROUNDS);
@@ -226,7 +225,6 @@ class SuspensionCountsTest {
 
     @Test
     @Tag("X33")
-    @Tag("long")
     @DisplayName("No order is sent after the answer of 50 suspensions of all")
     void nothingIsSentAfterManySuspensionsOfAll() throws Exception {
         suspendAllInRounds(MANY_ROUNDS / 4);

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An operator suspends one user or the fleet. */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class SuspensionTest {

@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The running workers take a new revision of their task definition, then the earlier one. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class UpgradeTest {
     private static final Logger LOG = LoggerFactory.getLogger(UpgradeTest.class);
@@ -48,7 +49,6 @@ class UpgradeTest {
 
     @Test
     @Tag("X21")
-    @Tag("long")
     @DisplayName("The same for ten users at once")
     void upgradeAndRollBackOfTenUsers() throws Exception {
         upgradeAndRollBack(10);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One trace id from the client's request to the broker's answer. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class TracingTest {
     private static final TraceContext CLIENT = TraceContext.start(true);

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class ControlPlaneTest {
     private static final Duration RECOVERY = Duration.ofSeconds(30);
@@ -91,7 +92,6 @@ class ControlPlaneTest {
     }
 
     @Test
-    @Tag("B5")
     @DisplayName("An accepted order is answered with 202 while Temporal is frozen, and continues later")
     void acceptedOrderIs202WhileTemporalIsFrozen() throws Exception {
         Trader trader = Eventually.trading(stack, "plane-still");
@@ -112,7 +112,6 @@ class ControlPlaneTest {
     }
 
     @Test
-    @Tag("E6")
     @DisplayName("A possibly accepted order is answered with 503 and the id to repeat it with")
     void unconfirmedStartIs503WithId() throws Exception {
         Trader trader = Eventually.trading(stack, "plane-maybe");

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The worker gateway is killed or stands still while workers live. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class GatewayOutageTest {
     /** A gateway's start may take longer than a lease; then the worker is replaced. */

@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A host drains, as after a notice of a spot host: its workers move to another one. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class HostDrainTest {
     private static final Logger LOG = LoggerFactory.getLogger(HostDrainTest.class);

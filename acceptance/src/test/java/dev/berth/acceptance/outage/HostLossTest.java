@@ -27,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A worker's host is lost, or ECS deregisters it while its processes run on. */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class HostLossTest {

@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * The API and the orchestrator are killed at random moments while users start and stop.
  * {@code -Dberth.kill-rounds=20} runs more rounds, {@code -Dberth.kill-seed=…} repeats a run.
  */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class OrchestratorKillTest {

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Redis is down longer than a lease or loses its data, with orders under way. */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class RedisDataLossTest {
@@ -69,7 +70,6 @@ class RedisDataLossTest {
     @Test
     @Tag("X6")
     @Tag("X9")
-    @Tag("X10")
     @DisplayName("In a 10 s Redis outage queued orders wait, new ones are 503 and workers stay")
     void shortOutageKeepsQueuedOrders() throws Exception {
         Trader trader = trading("redis-ten");
@@ -95,7 +95,6 @@ class RedisDataLossTest {
 
     @Test
     @Tag("X6")
-    @Tag("long")
     @DisplayName("Redis is unavailable for 60 s and comes back with its data: the same")
     void awayForAMinute() throws Exception {
         awayForAMinute("redis-sixty-kept", () -> {});

@@ -28,6 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Redis around a failover: it answers {@code READONLY} for a while, or lacks the last writes. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class RedisReplicaTest {
     private static final Logger LOG = LoggerFactory.getLogger(RedisReplicaTest.class);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The gateway is up, but one host cannot reach it. */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class UnreachableGatewayTest {

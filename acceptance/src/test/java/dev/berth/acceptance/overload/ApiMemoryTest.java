@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An API process that runs out of memory must not go on in an undefined state. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class ApiMemoryTest {
     /** {@code berth} waits a minute for the old process to end, and two for the new one. */

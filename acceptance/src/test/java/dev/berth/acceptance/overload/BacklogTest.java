@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Fifteen orders fill the admission ceiling while no worker can start. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class BacklogTest {
     private static final int CEILING = 15;

@@ -106,6 +106,7 @@ class FairnessTest {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("Twenty suspended users with full queues do not delay another user")
     void suspendedUsersLeaveCapacity() throws Exception {
         try (ApiReplica low = ApiReplica.start(

@@ -101,6 +101,7 @@ class ClaimFaultTest {
 
     /** Before the others, whose void claims would have to be forgotten. */
     @Test
+    @Tag("long")
     @Order(1)
     @Tag("X4")
     @DisplayName("A claim that cannot be sent, since SQS is down, leads to a cold start, and retires its worker")
@@ -160,6 +161,7 @@ class ClaimFaultTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X4")
     @DisplayName("When every pool worker dies during a claim, the user still gets one worker")
     void dyingPoolStillServesUser() throws Exception {
@@ -174,6 +176,7 @@ class ClaimFaultTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X4")
     @DisplayName("A claimed worker that dies before it attaches is replaced by a cold start")
     void claimantDeathBeforeAttachCausesColdStart() throws Exception {

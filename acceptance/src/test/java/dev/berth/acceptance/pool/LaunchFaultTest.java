@@ -27,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The task of a worker waits for a host, or starts on a host where no container starts. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class LaunchFaultTest {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchFaultTest.class);
@@ -75,7 +76,6 @@ class LaunchFaultTest {
     @Test
     @Tag("X22")
     @Tag("A4")
-    @Tag("long")
     @DisplayName("The same for a host that comes later than a task with a host may take to start")
     void orderIsFilledWhenHostComesLate() throws Exception {
         orderIsFilledAfter(SLOW_SCALE_OUT, "waits-for-late-host");
@@ -148,7 +148,6 @@ class LaunchFaultTest {
     @Test
     @Tag("X22")
     @Tag("X8")
-    @Tag("long")
     @DisplayName(
             "While no container starts on any host the launch circuit is open, and closes when one launch succeeds")
     void launchesGoOnAfterBadHosts() throws Exception {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pool follows the calendar of an exchange that trades day and night. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class PoolPlanTest {
     private final Stack stack;

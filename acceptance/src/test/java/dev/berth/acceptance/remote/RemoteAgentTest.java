@@ -102,6 +102,7 @@ class RemoteAgentTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X20")
     @DisplayName("A replica and a machine that are killed cost no order, and none is executed twice")
     void killedReplicaCostsNothing(@TempDir Path folder) throws Exception {
@@ -220,6 +221,7 @@ class RemoteAgentTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X20")
     @DisplayName("A replica that ends sends its machines away before it closes their connections")
     void endingReplicaSendsMachinesAway() throws Exception {

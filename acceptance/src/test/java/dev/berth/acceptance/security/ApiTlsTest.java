@@ -27,11 +27,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An API as it runs outside the local stack: by TLS, with metrics at another port. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class ApiTlsTest {
     private static final String PASSWORD = "password";

@@ -106,6 +106,7 @@ class HostileWorkerTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("A1")
     @Tag("X16")
     @DisplayName("A hostile pool worker reads and changes nothing of any user")

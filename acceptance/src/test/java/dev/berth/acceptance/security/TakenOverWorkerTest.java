@@ -79,6 +79,7 @@ class TakenOverWorkerTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("A1")
     @Tag("X16")
     @DisplayName("What root finds in an idle pool worker gives nothing of any user")

@@ -182,6 +182,7 @@ class StreamTest {
 
     /** The last one, since it kills the second replica. */
     @Test
+    @Tag("long")
     @Order(Integer.MAX_VALUE)
     @Tag("C6")
     @DisplayName("Over replicas that are killed in turn, a stream shows every event once and in order")

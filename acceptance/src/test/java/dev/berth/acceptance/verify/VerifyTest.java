@@ -93,6 +93,7 @@ class VerifyTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X1")
     @DisplayName("A second submission after a proof of absence breaks no promise")
     void resendAfterProofIsAllowed() throws Exception {

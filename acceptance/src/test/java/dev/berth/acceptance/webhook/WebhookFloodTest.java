@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Many users together let all attempts hang at once. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class WebhookFloodTest {
     private static final int USERS = 20;

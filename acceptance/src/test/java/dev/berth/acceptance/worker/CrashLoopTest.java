@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A worker dies as often as it is started. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class CrashLoopTest {
     /** More deaths than this within 10 min are a crash loop. */

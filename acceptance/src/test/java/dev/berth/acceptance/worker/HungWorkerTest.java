@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A worker hangs. Its task definition detects that after seconds instead of 180 s. */
+@Tag("long")
 @ExtendWith(StackExtension.class)
 class HungWorkerTest {
     private static final Duration CALL = Duration.ofSeconds(3);

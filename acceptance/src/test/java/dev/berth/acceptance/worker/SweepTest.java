@@ -99,6 +99,7 @@ class SweepTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("X6")
     @DisplayName("A sweep with a partial read heals nothing; the next complete read does")
     void partialReadStopsSweep() throws Exception {
@@ -150,6 +151,7 @@ class SweepTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("A9")
     @Tag("B7")
     @DisplayName("A live worker of a stopped lifecycle is stopped")
@@ -168,6 +170,7 @@ class SweepTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("A9")
     @Tag("X5")
     @DisplayName("A working order gets a worker again after worker and lifecycle are gone")
@@ -190,6 +193,7 @@ class SweepTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("A9")
     @Tag("X1")
     @DisplayName("An open order with a terminated workflow is followed again and not sent again")
@@ -257,6 +261,7 @@ class SweepTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("A9")
     @Tag("X2")
     @DisplayName("A dead worker unknown to ECS is replaced after its lease, and unconfirmed until ECS knows")

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A frozen worker on an unreachable host: ECS cannot confirm its stop. */
+@Tag("long")
 @Order(1)
 @ExtendWith(StackExtension.class)
 class UnstoppableWorkerTest {
