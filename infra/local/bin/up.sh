@@ -77,6 +77,7 @@ require_ports() {
     require_port "$server"
     case $server in
       TEMPORAL) require_port UI ;;
+      VENUE) require_port FIX ;;
       GATEWAY) require_port METRICS ;;
     esac
   done
@@ -158,6 +159,6 @@ addresses() {
   say "  Web UI     http://127.0.0.1:$BERTH_UI_PORT/namespaces/berth/workflows"
   say "  Temporal   127.0.0.1:$BERTH_TEMPORAL_PORT, namespace berth   $TEMPORAL"
   say "  Payloads   encrypted; to read them in the Web UI: http://127.0.0.1:$BERTH_API_PORT/codec/sign-in"
-  say "  Venue      http://127.0.0.1:$BERTH_VENUE_PORT/_control/book"
+  say "  Venue      http://127.0.0.1:$BERTH_VENUE_PORT/_control/book        FIX 4.4  127.0.0.1:$BERTH_FIX_PORT"
   say "  A token    ./berth token alice        Logs  $LOG/        End  ./berth down"
 }

@@ -30,7 +30,7 @@ public final class TestVenue implements AutoCloseable {
     private TestVenue(Path book, VenueRules rules) {
         this.book = book;
         this.rules = rules;
-        this.venue = PaperVenue.start(0, book, EPOCH_HEADER, rules);
+        this.venue = PaperVenue.start(0, 0, book, EPOCH_HEADER, rules);
     }
 
     /** As strict as Alpaca. */
@@ -46,11 +46,17 @@ public final class TestVenue implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + venue.port());
     }
 
-    /** Breaks every connection; keeps the book and the port. */
+    /** Where the venue serves FIX 4.4, on this machine. */
+    public int fixPort() {
+        return venue.fixPort();
+    }
+
+    /** Breaks every connection; keeps the book and the ports. */
     public void restart() {
         int port = venue.port();
+        int fixPort = venue.fixPort();
         venue.close();
-        venue = PaperVenue.start(port, book, EPOCH_HEADER, rules);
+        venue = PaperVenue.start(port, fixPort, book, EPOCH_HEADER, rules);
     }
 
     /** Sets faults, for example {@code "hang": 1.0}. */

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class TestStack implements AutoCloseable {
     /** The API comes last: its further replicas have the ports behind it. */
     private static final List<String> SERVERS =
-            List.of("TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE", "GATEWAY", "METRICS", "API");
+            List.of("TEMPORAL", "UI", "POSTGRES", "REDIS", "SQS", "ECS", "VENUE", "FIX", "GATEWAY", "METRICS", "API");
 
     private static final int MORE_REPLICAS = 2;
     private static final int BLOCK = SERVERS.size() + MORE_REPLICAS;

@@ -51,7 +51,7 @@ class ContainerWorkerTest {
     @DisplayName("From a worker's network gateway and venue answer; all other servers are refused")
     void reachesItsServersOnly() throws Exception {
         long pid = Eventually.trading(stack, "box-bob").worker().pid();
-        for (String server : List.of("GATEWAY", "VENUE")) {
+        for (String server : List.of("GATEWAY", "VENUE", "FIX")) {
             assertThat(connects(pid, "127.0.0.1", stack.port(server, 0)))
                     .as(server)
                     .isTrue();

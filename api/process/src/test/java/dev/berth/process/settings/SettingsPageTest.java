@@ -134,7 +134,7 @@ class SettingsPageTest {
             assertThat(page).anyMatch(line -> line.startsWith(row));
             found++;
         }
-        assertThat(found).isEqualTo(10);
+        assertThat(found).isEqualTo(11);
     }
 
     @Test

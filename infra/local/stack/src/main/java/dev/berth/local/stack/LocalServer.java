@@ -109,7 +109,8 @@ public final class LocalServer {
                 Duration.parse(environment.getOrDefault(
                         "BERTH_VENUE_STREAM_REAP",
                         VenueRules.STRICT.streamReap().toString())));
-        closeAtEnd(PaperVenue.start(port("VENUE"), data("venue").resolve("book.jsonl"), "Berth-Epoch", rules));
+        Path book = data("venue").resolve("book.jsonl");
+        closeAtEnd(PaperVenue.start(port("VENUE"), port("FIX"), book, "Berth-Epoch", rules));
     }
 
     private void ecs() throws IOException, InterruptedException {
@@ -148,7 +149,7 @@ public final class LocalServer {
 
     /** All that a worker may reach, besides its metadata. */
     private Set<Integer> egress() {
-        return Set.of(port("GATEWAY"), port("VENUE"));
+        return Set.of(port("GATEWAY"), port("VENUE"), port("FIX"));
     }
 
     private void train() throws IOException, InterruptedException {

@@ -103,6 +103,10 @@ final class Book {
         return accounts.get(keyId);
     }
 
+    List<VenueAccount> accounts() {
+        return List.copyOf(accounts.values());
+    }
+
     /** @throws IllegalStateException if the key id is unknown */
     VenueAccount account(String keyId) {
         var account = accounts.get(keyId);

@@ -116,8 +116,13 @@ final class Exchange {
 
     /** Cancels every open order of the account and returns the orders before the cancel. */
     List<VenueOrder> cancelAll(String account) {
+        return cancelAll(account, _ -> true);
+    }
+
+    /** As the other {@code cancelAll}, for the orders that {@code selection} accepts. */
+    List<VenueOrder> cancelAll(String account, Predicate<VenueOrder> selection) {
         return ledger.transact(book -> {
-            var open = book.openOrdersOf(account);
+            var open = book.openOrdersOf(account).stream().filter(selection).toList();
             open.forEach(entry::cancel);
             return open;
         });

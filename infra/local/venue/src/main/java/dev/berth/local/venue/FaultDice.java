@@ -74,6 +74,29 @@ final class FaultDice {
         return faults.silent() > 0 && hits(faults.silent());
     }
 
+    synchronized boolean repeatsFixReport() {
+        return faults.fixDuplicateReports() > 0 && hits(faults.fixDuplicateReports());
+    }
+
+    /** Whether the next outgoing FIX number is skipped. */
+    synchronized boolean skipsFixNumber() {
+        return faults.fixSequenceGap() > 0 && hits(faults.fixSequenceGap());
+    }
+
+    /** Half of {@code fixDisconnect}: the connection is cut before the message is read. */
+    synchronized boolean cutsFixBefore() {
+        return faults.fixDisconnect() > 0 && hits(faults.fixDisconnect() / 2);
+    }
+
+    /** The other half, for a message that {@link #cutsFixBefore} spared. */
+    synchronized boolean cutsFixAfter() {
+        return faults.fixDisconnect() > 0 && hits(faults.fixDisconnect() / (2 - faults.fixDisconnect()));
+    }
+
+    synchronized boolean requestsFixResend() {
+        return faults.fixResendRequest() > 0 && hits(faults.fixResendRequest());
+    }
+
     synchronized Optional<ProxyAnswer> proxyAnswer(String method, String path) {
         return faults.answers().stream()
                 .filter(answer -> answer.isFor(method, path))

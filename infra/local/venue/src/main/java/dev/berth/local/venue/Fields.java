@@ -72,7 +72,8 @@ record Fields(JsonNode json) {
         return value;
     }
 
-    private static BigDecimal parse(String name, String text) {
+    /** @throws VenueRefusal if this is no decimal, or has too many digits */
+    static BigDecimal parse(String name, String text) {
         try {
             var value = new BigDecimal(text).stripTrailingZeros();
             if (value.precision() - value.scale() <= WHOLE_DIGITS && value.scale() <= DECIMALS) {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A running venue: the part of Alpaca's Trading API v2 that orders need, its {@code trade_updates}
- * stream, and controls under {@code /_control}. It listens on 127.0.0.1 only.
+ * stream, controls under {@code /_control}, and FIX 4.4. It listens on 127.0.0.1 only.
  */
 public final class PaperVenue implements AutoCloseable {
 
@@ -30,34 +30,60 @@ public final class PaperVenue implements AutoCloseable {
     private static final int CONNECTION_BURST = 1024;
 
     private final BookLedger ledger;
+    private final FixAcceptor fix;
     private final Javalin server;
 
-    private PaperVenue(BookLedger ledger, Javalin server) {
+    private PaperVenue(BookLedger ledger, FixAcceptor fix, Javalin server) {
         this.ledger = ledger;
+        this.fix = fix;
         this.server = server;
     }
 
     /**
      * Starts a venue from the state in its book.
      *
-     * @param port 0 for a free one
-     * @param bookFile created with its folders if absent; only one venue at a time may use it
+     * @param port of HTTP; 0 for a free one
+     * @param fixPort of FIX; 0 for a free one
+     * @param bookFile created with its folders if absent; only one venue at a time may use it. The
+     *     FIX sessions lie beside it
      * @param epochHeader the request header whose number each arrival records; null: none
      * @param rules how strict the venue is
      * @throws UncheckedIOException if the book cannot be read or written
      * @throws io.javalin.util.JavalinBindException if the port is taken
+     * @throws IllegalStateException if the FIX port is taken
      */
-    public static PaperVenue start(int port, Path bookFile, @Nullable String epochHeader, VenueRules rules) {
+    public static PaperVenue start(
+            int port, int fixPort, Path bookFile, @Nullable String epochHeader, VenueRules rules) {
         var clock = InstantSource.system();
         var ledger = open(bookFile);
+        var dice = new FaultDice();
+        var matching = new MatchingEngine(ledger, clock);
+        var entry = new OrderEntry(ledger, matching, clock);
+        var exchange = new Exchange(
+                ledger, clock, matching, entry, keyId -> dice.faults().isRevoked(keyId));
+        var updates = new TradeUpdates(exchange, new StreamSlots(dice, rules, clock), dice);
+        var fix = startFix(fixPort, bookFile, ledger, exchange, dice, clock);
+        ledger.subscribe(update -> {
+            updates.publish(update);
+            fix.report(update);
+        });
         var server = Javalin.create(config -> {
             listenLocally(config, port);
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
             config.concurrency.useVirtualThreads = true;
-            routes(config.routes, ledger, clock, epochHeader, rules);
+            var routes = config.routes;
+            new Proxy(dice).register(routes);
+            routes.before("/v2/*", new RequestLimits(dice, rules, clock)::count);
+            new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
+            new OrderApi(exchange, dice).register(routes);
+            new SessionApi(exchange, new SessionControl(ledger, matching, clock), clock).register(routes);
+            new PositionApi(exchange, new PositionClosing(ledger, entry)).register(routes);
+            new ControlApi(exchange, new MarketControl(ledger, clock), dice, updates).register(routes);
+            readRoutes(routes, exchange, clock);
+            routes.ws("/stream", updates::register);
         });
-        var venue = new PaperVenue(ledger, server);
+        var venue = new PaperVenue(ledger, fix, server);
         try {
             server.start();
             return venue;
@@ -67,9 +93,9 @@ public final class PaperVenue implements AutoCloseable {
         }
     }
 
-    /** As the other {@code start}, as strict as Alpaca. */
+    /** As the other {@code start}, with a free FIX port and as strict as Alpaca. */
     public static PaperVenue start(int port, Path bookFile, @Nullable String epochHeader) {
-        return start(port, bookFile, epochHeader, VenueRules.STRICT);
+        return start(port, 0, bookFile, epochHeader, VenueRules.STRICT);
     }
 
     /** As the other {@code start}; arrivals record no epoch. */
@@ -85,32 +111,21 @@ public final class PaperVenue implements AutoCloseable {
         }
     }
 
-    private static void routes(
-            RoutesConfig routes,
-            BookLedger ledger,
-            InstantSource clock,
-            @Nullable String epochHeader,
-            VenueRules rules) {
-        var dice = new FaultDice();
-        var matching = new MatchingEngine(ledger, clock);
-        var entry = new OrderEntry(ledger, matching, clock);
-        var exchange = new Exchange(
-                ledger, clock, matching, entry, keyId -> dice.faults().isRevoked(keyId));
-        var limits = new RequestLimits(dice, rules, clock);
-        new Proxy(dice).register(routes);
-        routes.before("/v2/*", limits::count);
-        new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
-        new OrderApi(exchange, dice).register(routes);
+    private static FixAcceptor startFix(
+            int port, Path bookFile, BookLedger ledger, Exchange exchange, FaultDice dice, InstantSource clock) {
+        try {
+            return FixAcceptor.start(port, bookFile.resolveSibling("fix"), exchange, dice, clock);
+        } catch (RuntimeException e) {
+            close(ledger);
+            throw e;
+        }
+    }
+
+    private static void readRoutes(RoutesConfig routes, Exchange exchange, InstantSource clock) {
         new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
-        new SessionApi(exchange, new SessionControl(ledger, matching, clock), clock).register(routes);
         new AssetApi(exchange).register(routes);
-        new PositionApi(exchange, new PositionClosing(ledger, entry)).register(routes);
         new QuoteApi(exchange, clock).register(routes);
-        var updates = new TradeUpdates(exchange, new StreamSlots(dice, rules, clock), dice);
-        new ControlApi(exchange, new MarketControl(ledger, clock), dice, updates).register(routes);
-        ledger.subscribe(updates::publish);
-        routes.ws("/stream", updates::register);
         routes.exception(VenueRefusal.class, (refusal, ctx) -> Http.answer(ctx, refusal));
         routes.exception(
                 HttpResponseException.class,
@@ -142,10 +157,20 @@ public final class PaperVenue implements AutoCloseable {
         return server.port();
     }
 
+    /** Where FIX is served. */
+    public int fixPort() {
+        return fix.port();
+    }
+
     /** Stops at once; everything confirmed is in the book. Idempotent. */
     @Override
     public void close() {
         server.stop();
+        fix.close();
+        close(ledger);
+    }
+
+    private static void close(BookLedger ledger) {
         try {
             ledger.close();
         } catch (IOException e) {

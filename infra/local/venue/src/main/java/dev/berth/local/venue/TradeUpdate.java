@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param fill for {@code fill}, {@code partial_fill}, {@code trade_bust} and {@code trade_correct}
  *     only
  * @param positionQty shares held after that, negative when short
+ * @param replacedClientOrderId of the order whose place the new order takes; else null
  */
 record TradeUpdate(
         String event,
@@ -22,12 +23,13 @@ record TradeUpdate(
         VenueOrder order,
         Instant time,
         @Nullable Fill fill,
-        @Nullable BigDecimal positionQty) {
+        @Nullable BigDecimal positionQty,
+        @Nullable String replacedClientOrderId) {
 
     /** The update for {@code event}, which {@code book} already contains; null without one. */
     static @Nullable TradeUpdate of(BookEvent event, Book book) {
         return switch (event) {
-            case BookEvent.OrderAccepted e -> plain(book.order(e.id()), e.time());
+            case BookEvent.OrderAccepted e -> accepted(book.order(e.id()), e, book);
             case BookEvent.OrderOpened e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderEnded e -> plain(book.order(e.order()), e.time());
             case BookEvent.OrderReplaced e -> plain(book.order(e.order()), e.time());
@@ -44,22 +46,33 @@ record TradeUpdate(
         };
     }
 
-    /** Apart from fills, Alpaca names the event after the new status. */
+    private static TradeUpdate accepted(VenueOrder order, BookEvent.OrderAccepted e, Book book) {
+        var replaced =
+                e.replaces() == null ? null : book.order(e.replaces()).terms().clientOrderId();
+        return plain(order, e.time(), replaced);
+    }
+
     private static TradeUpdate plain(VenueOrder order, Instant time) {
-        return new TradeUpdate(VenueJson.word(order.status()), UUID.randomUUID(), null, order, time, null, null);
+        return plain(order, time, null);
+    }
+
+    /** Apart from fills, Alpaca names the event after the new status. */
+    private static TradeUpdate plain(VenueOrder order, Instant time, @Nullable String replaced) {
+        var event = VenueJson.word(order.status());
+        return new TradeUpdate(event, UUID.randomUUID(), null, order, time, null, null, replaced);
     }
 
     /** The update of an execution; a repeat has the same execution id. */
     static TradeUpdate filled(VenueOrder order, Fill fill, Book book) {
         String event = order.status() == VenueOrderStatus.FILLED ? "fill" : "partial_fill";
-        return new TradeUpdate(event, fill.executionId(), null, order, fill.time(), fill, held(order, book));
+        return new TradeUpdate(event, fill.executionId(), null, order, fill.time(), fill, held(order, book), null);
     }
 
     /** The event name of Alpaca's Broker API: the Trading API has none for a bust. */
     private static TradeUpdate busted(VenueOrder order, BookEvent.ExecutionBusted bust, Book book) {
         var fill = bust.fill();
         return new TradeUpdate(
-                "trade_bust", UUID.randomUUID(), fill.executionId(), order, bust.time(), fill, held(order, book));
+                "trade_bust", UUID.randomUUID(), fill.executionId(), order, bust.time(), fill, held(order, book), null);
     }
 
     /** The event name of Alpaca's Broker API. */
@@ -72,7 +85,8 @@ record TradeUpdate(
                 order,
                 e.time(),
                 fill,
-                held(order, book));
+                held(order, book),
+                null);
     }
 
     /** Whether it is the order's first one. */

@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param swapUpdates probability that an update is sent after the account's next one
  * @param repeatUpdates probability that an update is sent twice
  * @param silent probability that an order is accepted and the stream never says a word of it
+ * @param fixDuplicateReports probability that a FIX report is sent again, with PossResend (97) and a
+ *     number of its own
+ * @param fixSequenceGap probability that FIX skips a number before it sends a message
+ * @param fixDisconnect probability that a FIX connection is cut at an application message, before
+ *     the venue reads it or after the venue carried it out
+ * @param fixResendRequest probability that FIX asks for all messages again after one
  * @param foreignOrders what every list of orders has besides the account's own
  * @param answers of a proxy in front of the venue; the first that is drawn counts
  * @param revoked key ids whose credentials are refused
@@ -48,13 +54,18 @@ record VenueFaults(
         double swapUpdates,
         double repeatUpdates,
         double silent,
+        double fixDuplicateReports,
+        double fixSequenceGap,
+        double fixDisconnect,
+        double fixResendRequest,
         List<JsonNode> foreignOrders,
         List<ProxyAnswer> answers,
         @Nullable List<String> revoked,
         @Nullable Long seed) {
 
     static final VenueFaults NONE = new VenueFaults(
-            0, false, 0, 0, 0, 0, 0, null, false, null, null, null, false, 0, 0, 0, List.of(), List.of(), null, null);
+            0, false, 0, 0, 0, 0, 0, null, false, null, null, null, false, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of(),
+            null, null);
 
     VenueFaults {
         if (delayMillis < 0) {
@@ -68,6 +79,10 @@ record VenueFaults(
         requireProbability("swapUpdates", swapUpdates);
         requireProbability("repeatUpdates", repeatUpdates);
         requireProbability("silent", silent);
+        requireProbability("fixDuplicateReports", fixDuplicateReports);
+        requireProbability("fixSequenceGap", fixSequenceGap);
+        requireProbability("fixDisconnect", fixDisconnect);
+        requireProbability("fixResendRequest", fixResendRequest);
         foreignOrders = foreignOrders == null ? List.of() : List.copyOf(foreignOrders);
         answers = answers == null ? List.of() : List.copyOf(answers);
         revoked = revoked == null ? null : List.copyOf(revoked);

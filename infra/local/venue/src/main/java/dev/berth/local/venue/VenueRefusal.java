@@ -18,15 +18,31 @@ final class VenueRefusal extends RuntimeException {
 
     private static final int BROKEN = 50010000;
 
+    /** What FIX has reject reasons for. */
+    enum Kind {
+        DUPLICATE_ID,
+        UNKNOWN_SYMBOL,
+        UNKNOWN_ORDER,
+        EXCEEDS_LIMIT,
+        WRONG_STATE,
+        OTHER
+    }
+
     private final int httpStatus;
     private final SubmissionVerdict verdict;
+    private final Kind kind;
     private final transient Map<String, Object> body;
 
-    private VenueRefusal(int httpStatus, SubmissionVerdict verdict, Map<String, Object> body) {
+    private VenueRefusal(int httpStatus, SubmissionVerdict verdict, Kind kind, Map<String, Object> body) {
         super(String.valueOf(body.get("message")));
         this.httpStatus = httpStatus;
         this.verdict = verdict;
+        this.kind = kind;
         this.body = body;
+    }
+
+    private VenueRefusal(int httpStatus, SubmissionVerdict verdict, Map<String, Object> body) {
+        this(httpStatus, verdict, Kind.OTHER, body);
     }
 
     /** Missing, unknown and wrong credentials alike: without a code. */
@@ -51,11 +67,13 @@ final class VenueRefusal extends RuntimeException {
     }
 
     static VenueRefusal duplicateClientOrderId() {
-        return of(422, SubmissionVerdict.DUPLICATE, BAD_INPUT, "client_order_id must be unique");
+        var body = body(BAD_INPUT, "client_order_id must be unique");
+        return new VenueRefusal(422, SubmissionVerdict.DUPLICATE, Kind.DUPLICATE_ID, body);
     }
 
     static VenueRefusal unknownAsset(String symbol) {
-        return of(422, SubmissionVerdict.INVALID, NOT_POSSIBLE, "asset \"" + symbol + "\" not found");
+        var body = body(NOT_POSSIBLE, "asset \"" + symbol + "\" not found");
+        return new VenueRefusal(422, SubmissionVerdict.INVALID, Kind.UNKNOWN_SYMBOL, body);
     }
 
     static VenueRefusal assetNotFound(String symbol) {
@@ -63,7 +81,8 @@ final class VenueRefusal extends RuntimeException {
     }
 
     static VenueRefusal orderNotFound(String id) {
-        return of(404, SubmissionVerdict.INVALID, NOT_FOUND, "order not found for " + id);
+        var body = body(NOT_FOUND, "order not found for " + id);
+        return new VenueRefusal(404, SubmissionVerdict.INVALID, Kind.UNKNOWN_ORDER, body);
     }
 
     static VenueRefusal positionNotFound() {
@@ -73,14 +92,14 @@ final class VenueRefusal extends RuntimeException {
     /** A cancel or a replace that is too late (or, for a replace, too early). */
     static VenueRefusal wrongState(VenueOrder order) {
         String message = "order is already in \"" + VenueJson.word(order.status()) + "\" state";
-        return of(422, SubmissionVerdict.INVALID, NOT_POSSIBLE, message);
+        return new VenueRefusal(422, SubmissionVerdict.INVALID, Kind.WRONG_STATE, body(NOT_POSSIBLE, message));
     }
 
     static VenueRefusal insufficientBuyingPower(BigDecimal buyingPower, BigDecimal cost) {
         var body = body(NOT_ALLOWED, "insufficient buying power");
         body.put("buying_power", VenueJson.plain(buyingPower));
         body.put("cost_basis", VenueJson.plain(cost));
-        return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
+        return new VenueRefusal(403, SubmissionVerdict.REFUSED, Kind.EXCEEDS_LIMIT, body);
     }
 
     static VenueRefusal notPossible(String message) {
@@ -97,7 +116,7 @@ final class VenueRefusal extends RuntimeException {
     static VenueRefusal insufficientBalance(String currency, BigDecimal requested, BigDecimal available) {
         var body = body(NOT_ALLOWED, "insufficient balance for " + currency + shortage(requested, available));
         body.put("available", VenueJson.plain(available));
-        return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
+        return new VenueRefusal(403, SubmissionVerdict.REFUSED, Kind.EXCEEDS_LIMIT, body);
     }
 
     private static String shortage(BigDecimal requested, BigDecimal available) {
@@ -112,12 +131,17 @@ final class VenueRefusal extends RuntimeException {
         body.put("existing_qty", VenueJson.plain(position.qty().abs()));
         body.put("held_for_orders", VenueJson.plain(held));
         body.put("available", VenueJson.plain(available));
-        return new VenueRefusal(403, SubmissionVerdict.REFUSED, body);
+        return new VenueRefusal(403, SubmissionVerdict.REFUSED, Kind.EXCEEDS_LIMIT, body);
     }
 
     /** The fault of that name. */
     static VenueRefusal refusedByFault() {
         return of(403, SubmissionVerdict.REFUSED, NOT_ALLOWED, "order refused by the venue");
+    }
+
+    /** The fault {@code refuse}, in FIX's words. */
+    static VenueRefusal busyByFault() {
+        return of(403, SubmissionVerdict.REFUSED, NOT_ALLOWED, "busy");
     }
 
     /** The fault of that name, in the format of Alpaca's 500. */
@@ -142,6 +166,10 @@ final class VenueRefusal extends RuntimeException {
 
     SubmissionVerdict verdict() {
         return verdict;
+    }
+
+    Kind kind() {
+        return kind;
     }
 
     Map<String, Object> body() {
