@@ -2,6 +2,9 @@ package dev.berth.local.venue;
 
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.apache.mina.core.filterchain.IoFilterAdapter;
 import org.apache.mina.core.session.AttributeKey;
 import org.apache.mina.core.session.IoSession;
@@ -31,6 +34,11 @@ final class FixLogonFilter extends IoFilterAdapter {
     static final String ALREADY_LOGGED_ON = "the session is logged on over another connection";
 
     private static final AttributeKey ACCEPTED = new AttributeKey(FixLogonFilter.class, "accepted");
+    private static final AttributeKey WAITED = new AttributeKey(FixLogonFilter.class, "waited");
+
+    /** A client may return before the venue has read that its connection before has ended. */
+    private static final Executor AFTER_GRACE =
+            CompletableFuture.delayedExecutor(250, TimeUnit.MILLISECONDS, Thread::startVirtualThread);
 
     private final FixSessions sessions;
     private final Exchange exchange;
@@ -51,7 +59,7 @@ final class FixLogonFilter extends IoFilterAdapter {
                 connection.closeNow();
                 return;
             }
-            if (!accepts(connection, text)) {
+            if (!accepts(next, connection, text)) {
                 return;
             }
             connection.setAttribute(ACCEPTED);
@@ -62,8 +70,8 @@ final class FixLogonFilter extends IoFilterAdapter {
         next.messageReceived(connection, message);
     }
 
-    /** Closes the connection if not, after a Logout that says why to a client that means the venue. */
-    private boolean accepts(IoSession connection, String logon) {
+    /** If not, closes the connection, at a refusal after a Logout that says why. */
+    private boolean accepts(NextFilter next, IoSession connection, String logon) {
         var account = MessageUtils.getStringField(logon, SenderCompID.FIELD);
         if (account == null
                 || !BEGIN_STRING.equals(MessageUtils.getStringField(logon, BeginString.FIELD))
@@ -75,9 +83,19 @@ final class FixLogonFilter extends IoFilterAdapter {
         if (reason == null) {
             return true;
         }
+        if (reason.equals(ALREADY_LOGGED_ON) && connection.setAttribute(WAITED) == null) {
+            AFTER_GRACE.execute(() -> receiveAgain(next, connection, logon));
+            return false;
+        }
         connection.write(logout(account, reason).toString());
         connection.closeOnFlush();
         return false;
+    }
+
+    private void receiveAgain(NextFilter next, IoSession connection, String logon) {
+        if (connection.isConnected()) {
+            messageReceived(next, connection, logon);
+        }
     }
 
     private @Nullable String refusal(String account, @Nullable String password) {

@@ -32,7 +32,7 @@ record FixFields(Map<Integer, String> fields) {
     }
 
     /** ExecType and OrdStatus of a report, else the message's type. */
-    String what() {
+    String outcome() {
         return type().equals("8") ? get(150) + get(39) : type();
     }
 }

@@ -77,7 +77,7 @@ class FixInitiatorTest extends VenueFixture {
     }
 
     private String next() throws InterruptedException {
-        return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS)).what();
+        return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS)).outcome();
     }
 
     @Test

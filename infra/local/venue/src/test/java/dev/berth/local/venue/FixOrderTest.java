@@ -31,11 +31,11 @@ class FixOrderTest extends VenueFixture {
         fix.order("a", "38=2", "20001=7");
 
         var accepted = fix.receive();
-        assertThat(accepted.what()).isEqualTo("00");
+        assertThat(accepted.outcome()).isEqualTo("00");
         assertThat(accepted.get(11)).isEqualTo("a");
         assertThat(accepted.get(37)).isEqualTo(idOf("a"));
         var trade = fix.receive();
-        assertThat(trade.what()).isEqualTo("F2");
+        assertThat(trade.outcome()).isEqualTo("F2");
         assertThat(trade.get(32)).isEqualTo("2");
         assertThat(trade.get(31)).isEqualTo("100.01");
         assertThat(trade.get(14)).isEqualTo("2");
@@ -53,16 +53,16 @@ class FixOrderTest extends VenueFixture {
     @Test
     void limitOrderTradesInParts() throws Exception {
         fix.order("a", "38=3", "40=2", "44=90", "59=1");
-        assertThat(fix.receive().what()).isEqualTo("00");
+        assertThat(fix.receive().outcome()).isEqualTo("00");
 
         client.quote("AAPL", "{\"bid\":\"89\",\"ask\":\"90\",\"askSize\":\"1\"}");
 
         var part = fix.receive();
-        assertThat(part.what()).isEqualTo("F1");
+        assertThat(part.outcome()).isEqualTo("F1");
         assertThat(part.get(151)).isEqualTo("2");
         client.quote("AAPL", "{\"bid\":\"88\",\"ask\":\"89\"}");
         var rest = fix.receive();
-        assertThat(rest.what()).isEqualTo("F2");
+        assertThat(rest.outcome()).isEqualTo("F2");
         assertThat(rest.get(14)).isEqualTo("3");
         assertThat(rest.get(6)).isEqualTo("89.333333333");
     }
@@ -87,12 +87,12 @@ class FixOrderTest extends VenueFixture {
         assertThat(client.arrivals()).hasSize(6);
         assertThat(client.arrivals().get(1).path("verdict").asText()).isEqualTo("duplicate");
         fix.order("a", "97=Y");
-        assertThat(fix.receive().what()).isEqualTo("I2");
+        assertThat(fix.receive().outcome()).isEqualTo("I2");
     }
 
     private void assertRefused(String reason, String text) throws IOException {
         var report = fix.receive();
-        assertThat(report.what()).isEqualTo("88");
+        assertThat(report.outcome()).isEqualTo("88");
         assertThat(report.get(103)).isEqualTo(reason);
         assertThat(report.get(58)).isEqualTo(text);
     }
@@ -105,7 +105,7 @@ class FixOrderTest extends VenueFixture {
         fix.request("F", "41=a", "11=c1", "38=1");
 
         var canceled = fix.receive();
-        assertThat(canceled.what()).isEqualTo("44");
+        assertThat(canceled.outcome()).isEqualTo("44");
         assertThat(canceled.get(11)).isEqualTo("c1");
         assertThat(canceled.get(41)).isEqualTo("a");
         fix.request("F", "41=a", "11=c2", "38=1");
@@ -132,7 +132,7 @@ class FixOrderTest extends VenueFixture {
         fix.request("G", "41=a", "11=b", "38=2", "40=2", "44=91");
 
         var replaced = fix.receive();
-        assertThat(replaced.what()).isEqualTo("50");
+        assertThat(replaced.outcome()).isEqualTo("50");
         assertThat(replaced.get(11)).isEqualTo("b");
         assertThat(replaced.get(41)).isEqualTo("a");
         assertThat(replaced.get(37)).isEqualTo(idOf("b"));
@@ -151,18 +151,18 @@ class FixOrderTest extends VenueFixture {
     @Test
     void statusIsThatOfTheBook() throws Exception {
         client.submit("a", "qty", "2");
-        assertThat(fix.receive().what() + fix.receive().what()).isEqualTo("00F2");
+        assertThat(fix.receive().outcome() + fix.receive().outcome()).isEqualTo("00F2");
 
         fix.send("H", "11=a", "790=s1", "55=AAPL", "54=1");
         var byClientId = fix.receive();
-        assertThat(byClientId.what()).isEqualTo("I2");
+        assertThat(byClientId.outcome()).isEqualTo("I2");
         assertThat(byClientId.get(14)).isEqualTo("2");
         assertThat(byClientId.get(790)).isEqualTo("s1");
         fix.send("H", "11=any", "37=" + idOf("a"), "55=AAPL", "54=1");
         assertThat(fix.receive().get(11)).isEqualTo("a");
         fix.send("H", "11=x", "55=AAPL", "54=1");
         var unknown = fix.receive();
-        assertThat(unknown.what()).isEqualTo("88");
+        assertThat(unknown.outcome()).isEqualTo("88");
         assertThat(unknown.get(103)).isEqualTo("5");
     }
 
@@ -170,7 +170,7 @@ class FixOrderTest extends VenueFixture {
     void massStatusReportsOpenOrders() throws Exception {
         fix.send("AF", "584=m1", "585=7");
         var none = fix.receive();
-        assertThat(none.what()).isEqualTo("I8");
+        assertThat(none.outcome()).isEqualTo("I8");
         assertThat(none.get(911) + none.get(103) + none.get(912)).isEqualTo("05Y");
         fix.order("a", "40=2", "44=90");
         fix.order("b", "40=2", "44=90");
@@ -183,7 +183,7 @@ class FixOrderTest extends VenueFixture {
         var last = fix.receive();
         assertThat(first.get(11) + first.get(584) + first.get(911) + first.get(912))
                 .isEqualTo("am22N");
-        assertThat(last.get(11) + last.what() + last.get(912)).isEqualTo("bI0Y");
+        assertThat(last.get(11) + last.outcome() + last.get(912)).isEqualTo("bI0Y");
         fix.send("AF", "584=m3", "585=1");
         assertThat(fix.receive().type()).isEqualTo("3");
     }
@@ -197,7 +197,7 @@ class FixOrderTest extends VenueFixture {
 
         fix.send("q", "11=q1", "530=1", "55=AAPL", "60=" + RawFixClient.now());
 
-        assertThat(fix.receive().what()).isEqualTo("44");
+        assertThat(fix.receive().outcome()).isEqualTo("44");
         var one = fix.receive();
         assertThat(one.type() + one.get(531) + one.get(533)).isEqualTo("r11");
         fix.send("q", "11=q2", "530=7", "60=" + RawFixClient.now());
@@ -218,23 +218,23 @@ class FixOrderTest extends VenueFixture {
 
         client.delete("/v2/orders/" + idOf("a"));
         var canceled = fix.receive();
-        assertThat(canceled.what() + canceled.get(11)).isEqualTo("44a");
+        assertThat(canceled.outcome() + canceled.get(11)).isEqualTo("44a");
         client.put("/_control/orders/" + idOf("b"), "{\"status\":\"expired\"}");
-        assertThat(fix.receive().what()).isEqualTo("CC");
+        assertThat(fix.receive().outcome()).isEqualTo("CC");
         var late = client.post("/_control/orders/" + idOf("a") + "/executions", "{\"qty\":\"1\",\"price\":\"90\"}");
         var trade = fix.receive();
-        assertThat(trade.what() + trade.get(14) + trade.get(151)).isEqualTo("F410");
+        assertThat(trade.outcome() + trade.get(14) + trade.get(151)).isEqualTo("F410");
         var execution = late.text("execution_id");
         assertThat(trade.get(17)).isEqualTo(execution);
         var path = "/_control/orders/" + idOf("a");
         var corrected =
                 client.post(path + "/corrections", "{\"executionId\":\"%s\",\"price\":\"91\"}".formatted(execution));
         var correction = fix.receive();
-        assertThat(correction.what() + correction.get(31)).isEqualTo("G491");
+        assertThat(correction.outcome() + correction.get(31)).isEqualTo("G491");
         assertThat(correction.get(19)).isEqualTo(execution);
         client.post(path + "/busts", "{\"executionId\":\"%s\"}".formatted(corrected.text("execution_id")));
         var bust = fix.receive();
-        assertThat(bust.what() + bust.get(14)).isEqualTo("H40");
+        assertThat(bust.outcome() + bust.get(14)).isEqualTo("H40");
         assertThat(bust.get(19)).isEqualTo(corrected.text("execution_id"));
     }
 
@@ -242,7 +242,7 @@ class FixOrderTest extends VenueFixture {
     void waitingOrderIsPending() throws Exception {
         fix.order("a", "40=2", "44=90", "59=2");
 
-        assertThat(fix.receive().what()).isEqualTo("AA");
+        assertThat(fix.receive().outcome()).isEqualTo("AA");
     }
 
     @Test
