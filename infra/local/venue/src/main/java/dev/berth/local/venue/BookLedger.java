@@ -18,7 +18,8 @@ final class BookLedger implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Book book = new Book();
     private final Journal journal;
-    private final Outbox outbox = new Outbox();
+    private final DeliveredPosition delivered;
+    private final Outbox outbox;
     /** Applied under the lock and not yet in the journal. */
     private final List<BookEvent> recorded = new ArrayList<>();
 
@@ -30,11 +31,27 @@ final class BookLedger implements AutoCloseable {
      * @throws IOException as {@link Journal#open} does
      */
     BookLedger(Path bookFile) throws IOException {
-        journal = Journal.open(bookFile, book::apply);
+        delivered = DeliveredPosition.beside(bookFile);
+        outbox = new Outbox(delivered::write);
+        long end = delivered.read();
+        journal = Journal.open(bookFile, (event, position) -> restore(event, position >= end));
+        outbox.add(journal.durable(), List.copyOf(updates));
+        updates.clear();
     }
 
+    /** @param isUndelivered whether a venue that was killed did not deliver the event's update */
+    private void restore(BookEvent event, boolean isUndelivered) {
+        book.apply(event);
+        var update = isUndelivered ? TradeUpdate.of(event, book) : null;
+        if (update != null) {
+            updates.add(update);
+        }
+    }
+
+    /** The receiver gets all updates from now on, first those that a killed venue left. */
     void subscribe(Consumer<TradeUpdate> receiver) {
         outbox.subscribe(receiver);
+        outbox.deliver(journal.durable());
     }
 
     /**
@@ -98,5 +115,6 @@ final class BookLedger implements AutoCloseable {
     @Override
     public void close() throws IOException {
         journal.close();
+        delivered.close();
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * The append-only file of the book. A line is a JSON array of the events of one transaction, so
@@ -19,6 +18,13 @@ import java.util.function.Consumer;
  * lock and force outside it, so one force serves all waiting callers.
  */
 final class Journal implements AutoCloseable {
+
+    /** Receives the events of the file, in their order. */
+    @FunctionalInterface
+    interface Replay {
+        /** Receives the next event; its line begins at that position. */
+        void apply(BookEvent event, long position);
+    }
 
     private final FileChannel channel;
     private final Object forcing = new Object();
@@ -37,7 +43,7 @@ final class Journal implements AutoCloseable {
      *
      * @throws IOException if the file cannot be read or written, or a complete line is invalid
      */
-    static Journal open(Path file, Consumer<BookEvent> replay) throws IOException {
+    static Journal open(Path file, Replay replay) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             Files.createDirectories(folder);
@@ -47,7 +53,9 @@ final class Journal implements AutoCloseable {
         long size = 0;
         try (var lines = new WholeLines(Files.newInputStream(file))) {
             for (var line = lines.next(); line != null; line = lines.next()) {
-                List.of(VenueJson.MAPPER.readValue(line, BookEvent[].class)).forEach(replay);
+                for (var event : VenueJson.MAPPER.readValue(line, BookEvent[].class)) {
+                    replay.apply(event, size);
+                }
                 size = lines.bytesRead();
             }
         }

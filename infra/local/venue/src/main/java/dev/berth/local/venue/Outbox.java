@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Delays trade updates until their events are on disk, and delivers them in order. */
 final class Outbox {
@@ -11,9 +13,15 @@ final class Outbox {
     private record Batch(long position, List<TradeUpdate> updates) {}
 
     private final Queue<Batch> waiting = new ArrayDeque<>();
-    private Consumer<TradeUpdate> receiver = _ -> {};
+    private final LongConsumer delivered;
+    private @Nullable Consumer<TradeUpdate> receiver;
 
-    /** Replaces an earlier receiver. */
+    /** @param delivered gets the position up to which the receiver has all updates */
+    Outbox(LongConsumer delivered) {
+        this.delivered = delivered;
+    }
+
+    /** Updates wait for the first receiver; a later one replaces it. */
     synchronized void subscribe(Consumer<TradeUpdate> next) {
         receiver = next;
     }
@@ -25,9 +33,15 @@ final class Outbox {
 
     /** Delivers everything up to {@code durable}, a position of the journal. */
     synchronized void deliver(long durable) {
+        if (receiver == null) {
+            return;
+        }
         for (var next = waiting.peek(); next != null && next.position <= durable; next = waiting.peek()) {
             waiting.remove();
-            next.updates.forEach(receiver);
+            if (!next.updates.isEmpty()) {
+                next.updates.forEach(receiver);
+                delivered.accept(next.position);
+            }
         }
     }
 }

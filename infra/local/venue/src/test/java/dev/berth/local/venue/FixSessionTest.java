@@ -3,6 +3,7 @@ package dev.berth.local.venue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -177,6 +178,32 @@ class FixSessionTest {
 
             var trade = fix.receive();
             assertThat(trade.outcome() + trade.get(34) + trade.get(43)).isEqualTo("F2" + fill + "Y");
+        }
+    }
+
+    @Test
+    void killedVenueReportsWhatItBooked() throws Exception {
+        var book = folder.resolve("book.jsonl");
+        long before;
+        try (var fix = connect(1)) {
+            fix.logOn();
+            fix.order("a", "40=2", "44=90");
+            fix.receive();
+            before = Files.size(book);
+            client.quote("AAPL", "{\"bid\":\"89\",\"ask\":\"90\"}");
+            assertThat(fix.receive().outcome()).isEqualTo("F2");
+        }
+        stop();
+        var position = ByteBuffer.allocate(Long.BYTES).putLong(0, before).array();
+        Files.write(folder.resolve("book.jsonl.delivered"), position);
+
+        start();
+
+        assertFillArrives(3, 4);
+        restart();
+        try (var fix = logOnAgain(5)) {
+            fix.send("1", "112=ping");
+            assertThat(fix.receive().number()).as("not reported a third time").isEqualTo(7);
         }
     }
 
