@@ -91,7 +91,7 @@ final class FixApplication extends ApplicationAdapter {
         sessions.send(account, request);
     }
 
-    /** Skips a number. QuickFIX/J has locked the numbers here, and stores the message after this. */
+    /** May skip a number: QuickFIX/J has locked the numbers, and stores the message after this. */
     @Override
     public void toApp(Message message, SessionID session) {
         var sender = sessions.find(session.getTargetCompID());

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
@@ -54,17 +53,10 @@ public final class PaperVenue implements AutoCloseable {
      */
     public static PaperVenue start(
             int port, int fixPort, Path bookFile, @Nullable String epochHeader, VenueRules rules) {
-        var clock = InstantSource.system();
-        var ledger = open(bookFile);
-        var dice = new FaultDice();
-        var matching = new MatchingEngine(ledger, clock);
-        var entry = new OrderEntry(ledger, matching, clock);
-        var exchange = new Exchange(
-                ledger, clock, matching, entry, keyId -> dice.faults().isRevoked(keyId));
-        var updates = new TradeUpdates(exchange, new StreamSlots(dice, rules, clock), dice);
-        var fix = startFix(fixPort, bookFile, ledger, exchange, dice, clock);
-        ledger.subscribe(update -> {
-            updates.publish(update);
+        var parts = VenueParts.of(open(bookFile), rules);
+        var fix = startFix(fixPort, bookFile.resolveSibling("fix"), parts);
+        parts.ledger().subscribe(update -> {
+            parts.updates().publish(update);
             fix.report(update);
         });
         var server = Javalin.create(config -> {
@@ -72,18 +64,9 @@ public final class PaperVenue implements AutoCloseable {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
             config.concurrency.useVirtualThreads = true;
-            var routes = config.routes;
-            new Proxy(dice).register(routes);
-            routes.before("/v2/*", new RequestLimits(dice, rules, clock)::count);
-            new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
-            new OrderApi(exchange, dice).register(routes);
-            new SessionApi(exchange, new SessionControl(ledger, matching, clock), clock).register(routes);
-            new PositionApi(exchange, new PositionClosing(ledger, entry)).register(routes);
-            new ControlApi(exchange, new MarketControl(ledger, clock), dice, updates).register(routes);
-            readRoutes(routes, exchange, clock);
-            routes.ws("/stream", updates::register);
+            routes(config.routes, parts, epochHeader);
         });
-        var venue = new PaperVenue(ledger, fix, server);
+        var venue = new PaperVenue(parts.ledger(), fix, server);
         try {
             server.start();
             return venue;
@@ -111,21 +94,33 @@ public final class PaperVenue implements AutoCloseable {
         }
     }
 
-    private static FixAcceptor startFix(
-            int port, Path bookFile, BookLedger ledger, Exchange exchange, FaultDice dice, InstantSource clock) {
+    private static FixAcceptor startFix(int port, Path folder, VenueParts parts) {
         try {
-            return FixAcceptor.start(port, bookFile.resolveSibling("fix"), exchange, dice, clock);
+            return FixAcceptor.start(port, folder, parts.exchange(), parts.dice(), parts.clock());
         } catch (RuntimeException e) {
-            close(ledger);
+            close(parts.ledger());
             throw e;
         }
     }
 
-    private static void readRoutes(RoutesConfig routes, Exchange exchange, InstantSource clock) {
+    private static void routes(RoutesConfig routes, VenueParts parts, @Nullable String epochHeader) {
+        var ledger = parts.ledger();
+        var clock = parts.clock();
+        var dice = parts.dice();
+        var exchange = parts.exchange();
+        var limits = new RequestLimits(dice, parts.rules(), clock);
+        new Proxy(dice).register(routes);
+        routes.before("/v2/*", limits::count);
+        new SubmissionApi(exchange, dice, clock, epochHeader).register(routes);
+        new OrderApi(exchange, dice).register(routes);
         new ActivityApi(exchange).register(routes);
         new AccountApi(exchange, clock).register(routes);
+        new SessionApi(exchange, new SessionControl(ledger, parts.matching(), clock), clock).register(routes);
         new AssetApi(exchange).register(routes);
+        new PositionApi(exchange, new PositionClosing(ledger, parts.entry())).register(routes);
         new QuoteApi(exchange, clock).register(routes);
+        new ControlApi(exchange, new MarketControl(ledger, clock), dice, parts.updates()).register(routes);
+        routes.ws("/stream", parts.updates()::register);
         routes.exception(VenueRefusal.class, (refusal, ctx) -> Http.answer(ctx, refusal));
         routes.exception(
                 HttpResponseException.class,

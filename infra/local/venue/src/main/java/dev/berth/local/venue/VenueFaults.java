@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param swapUpdates probability that an update is sent after the account's next one
  * @param repeatUpdates probability that an update is sent twice
  * @param silent probability that an order is accepted and the stream never says a word of it
- * @param fixDuplicateReports probability that a FIX report is sent again, with PossResend (97) and a
- *     number of its own
+ * @param fixDuplicateReports probability that a FIX report is sent again, with PossResend (97) and
+ *     a number of its own
  * @param fixSequenceGap probability that FIX skips a number before it sends a message
  * @param fixDisconnect probability that a FIX connection is cut at an application message, before
  *     the venue reads it or after the venue carried it out

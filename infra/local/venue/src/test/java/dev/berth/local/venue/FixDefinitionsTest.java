@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** QuickFIX's acceptance definitions for FIX 4.4 servers, which others wrote, hold for the venue. */
+/** QuickFIX's acceptance definitions for servers of FIX 4.4 hold for the venue. */
 class FixDefinitionsTest {
     private static final Path DEFINITIONS = Path.of("src/test/resources/quickfix-acceptance");
 

@@ -1,6 +1,7 @@
 package dev.berth.local.venue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -220,6 +221,16 @@ class FixSessionTest {
 
             assertThat(answer.type() + answer.number()).isEqualTo("A1");
         }
+    }
+
+    @Test
+    void takenPortIsNamed() {
+        var other = folder.resolve("other/book.jsonl");
+        int taken = venue.fixPort();
+
+        assertThatThrownBy(() -> PaperVenue.start(0, taken, other, null, VenueRules.STRICT))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(String.valueOf(taken));
     }
 
     @Test
