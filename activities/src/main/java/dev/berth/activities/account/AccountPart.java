@@ -6,6 +6,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.account.AccountBalances;
 import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountPosition;
+import dev.berth.workflows.broker.AccountRead;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -13,21 +14,26 @@ import java.util.stream.Stream;
 /**
  * A part of an account that is reported as a whole.
  *
- * @param name in PostgreSQL
+ * @param read whose name PostgreSQL has
  */
-public record AccountPart<T>(String name, Function<String, T> reader) {
+public record AccountPart<T>(AccountRead read, Function<String, T> reader) {
     public static final AccountPart<AccountBalances> BALANCES =
-            new AccountPart<>("BALANCES", json -> Json.read(json, AccountBalances.class));
+            new AccountPart<>(AccountRead.BALANCES, json -> Json.read(json, AccountBalances.class));
 
     public static final AccountPart<List<AccountPosition>> POSITIONS =
-            new AccountPart<>("POSITIONS", json -> list(json, AccountPosition[].class));
+            new AccountPart<>(AccountRead.POSITIONS, json -> list(json, AccountPosition[].class));
 
     /** Those that are open. */
     public static final AccountPart<List<AccountOrder>> ORDERS =
-            new AccountPart<>("ORDERS", json -> list(json, AccountOrder[].class));
+            new AccountPart<>(AccountRead.ORDERS, json -> list(json, AccountOrder[].class));
 
     private static <T> List<T> list(String json, Class<T[]> type) {
         return Stream.of(Json.read(json, type)).toList();
+    }
+
+    /** In PostgreSQL. */
+    String name() {
+        return read.name();
     }
 
     T read(String json) {
@@ -36,7 +42,7 @@ public record AccountPart<T>(String name, Function<String, T> reader) {
 
     /** Whether the event is of this part. */
     public boolean isOf(UserEvent.AccountEvent event) {
-        return name.equals(event.part());
+        return name().equals(event.part());
     }
 
     /** What an event of this part says. */

@@ -4,12 +4,12 @@ import dev.berth.activities.broker.AccountStore;
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.StoredCredentials;
 import dev.berth.process.settings.BerthSettings;
-import dev.berth.rest.Brokers;
 import dev.berth.rest.CallerId;
 import dev.berth.rest.CostlyCommand;
 import dev.berth.rest.Problem;
 import dev.berth.rest.audit.AuditAction;
 import dev.berth.rest.audit.RequestAudit;
+import dev.berth.rest.broker.Brokers;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
@@ -104,7 +104,7 @@ class AccountController {
     }
 
     private AccountKey served(AccountKey account) {
-        Brokers.requireServed(account.broker());
+        Brokers.require(account.broker());
         if (account.environment() == Environment.LIVE && !orders.live()) {
             throw Problem.LIVE_NOT_ENABLED.because(
                     "Use an account with environment paper, or ask for berth.orders.live to be enabled.");

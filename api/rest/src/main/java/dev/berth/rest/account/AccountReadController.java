@@ -7,11 +7,13 @@ import dev.berth.rest.CallerId;
 import dev.berth.rest.PageLimit;
 import dev.berth.rest.PreferHeader;
 import dev.berth.rest.Problem;
+import dev.berth.rest.broker.Brokers;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.temporal.client.Page;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.account.AccountActivity;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.AccountRead;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -161,6 +163,7 @@ class AccountReadController {
         AccountKey account = AccountPath.key(broker, market, environment, accountId);
         ActivityPosition before = cursor == null ? null : ActivityCursor.position(cursor);
         int most = LIMIT.check(limit);
+        Brokers.requireRead(account, AccountRead.ACTIVITIES);
         // A report has all parts, and the activities that it lists.
         Instant asOf = reads.part(userId, account, AccountPart.BALANCES, freshness(fresh, prefer))
                 .asOf();

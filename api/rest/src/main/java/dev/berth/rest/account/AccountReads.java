@@ -5,6 +5,7 @@ import dev.berth.activities.account.AccountReadModel;
 import dev.berth.activities.account.AccountReadModel.Reported;
 import dev.berth.activities.account.ReportedAccounts;
 import dev.berth.rest.Problem;
+import dev.berth.rest.broker.Brokers;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.account.AccountOrder;
@@ -60,6 +61,7 @@ public class AccountReads {
      */
     <T> Reported<T> part(UserId userId, AccountKey account, AccountPart<T> part, Freshness freshness) {
         choice.of(userId, account);
+        Brokers.requireRead(account, part.read());
         Instant before = freshness.fresh()
                 ? accounts.find(userId, account, part).map(Reported::asOf).orElse(Instant.MIN)
                 : Instant.MIN;

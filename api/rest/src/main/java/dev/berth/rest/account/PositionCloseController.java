@@ -8,6 +8,7 @@ import dev.berth.rest.Problem;
 import dev.berth.rest.Scope;
 import dev.berth.rest.audit.AuditAction;
 import dev.berth.rest.audit.RequestAudit;
+import dev.berth.rest.broker.Brokers;
 import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.rest.order.CloseOrders;
 import dev.berth.rest.tracing.RequestTrace;
@@ -16,6 +17,7 @@ import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.account.AccountPolicies;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.AccountRead;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.position.CloseReport;
 import dev.berth.workflows.position.CloseRequest;
@@ -107,6 +109,7 @@ class PositionCloseController {
         Duration wait = PreferHeader.timeout(prefer);
         requireOpen(account);
         choice.of(userId, account);
+        Brokers.requireRead(account, AccountRead.POSITIONS);
         if (passes) {
             audit.command(token, AuditAction.CLOSE_POSITIONS, userId, account + symbolOf(request));
         }

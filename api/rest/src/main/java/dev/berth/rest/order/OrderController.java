@@ -50,6 +50,8 @@ class OrderController {
                 Problem.INVALID_ORDER,
                 Problem.UNKNOWN_SYMBOL,
                 Problem.UNKNOWN_ACCOUNT,
+                Problem.UNSUPPORTED_BROKER,
+                Problem.NOT_SUPPORTED,
                 Problem.LIVE_NOT_ENABLED,
                 Problem.DUPLICATE_CLIENT_ORDER_ID,
                 Problem.ORDER_ARCHIVED,

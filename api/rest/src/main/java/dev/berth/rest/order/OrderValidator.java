@@ -2,6 +2,7 @@ package dev.berth.rest.order;
 
 import dev.berth.process.settings.BerthSettings;
 import dev.berth.rest.Problem;
+import dev.berth.rest.broker.Brokers;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.UserId;
@@ -39,7 +40,7 @@ public class OrderValidator {
      */
     OrderRequest accept(UserId userId, NewOrder order, Optional<String> idempotencyKey) {
         try {
-            return new OrderRequest(
+            OrderRequest request = new OrderRequest(
                     userId,
                     clientOrderId(order, idempotencyKey),
                     account(required("account", order.account())),
@@ -53,6 +54,8 @@ public class OrderValidator {
                     order.priority() == null ? DEFAULT_PRIORITY : order.priority(),
                     dispatchWithin(order.dispatchWithin()),
                     Instant.now().truncatedTo(ChronoUnit.MILLIS));
+            Brokers.requireSupported(request);
+            return request;
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_ORDER.because(String.valueOf(invalid.getMessage()));
         }

@@ -1,8 +1,8 @@
 package dev.berth.rest.risk;
 
-import dev.berth.rest.Brokers;
 import dev.berth.rest.Problem;
 import dev.berth.rest.ReasonBody;
+import dev.berth.rest.broker.Brokers;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.risk.KillSwitch;
 import dev.berth.workflows.risk.KillSwitch.Level;
@@ -80,7 +80,7 @@ record NewKillSwitch(
         }
         if (broker != null && on) {
             // A misspelt name, such as Alpaca, would seem to stop orders.
-            Brokers.requireServed(broker);
+            Brokers.require(broker);
         }
         String which = userId != null ? new UserId(userId).value() : broker;
         return new KillSwitch(level, which, on, new ReasonBody(reason).text(), operator, now);

@@ -75,10 +75,10 @@ class OrderValidatorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"F", "BRK.B", "BTC/USD", "AAPL261219C00150000", "ES-Z6"})
-    void venueSymbolsAreAccepted(String symbol) {
+    @CsvSource({"F, day", "BRK.B, day", "BTC/USD, gtc", "AAPL261219C00150000, day", "ES-Z6, day"})
+    void venueSymbolsAreAccepted(String symbol, String timeInForce) {
         OrderValidator everySymbol = new OrderValidator(BerthSettingsTest.start());
-        NewOrder order = Json.read(GOOD.replace("AAPL", symbol), NewOrder.class);
+        NewOrder order = Json.read(GOOD.replace("AAPL", symbol).replace("day", timeInForce), NewOrder.class);
         assertThat(everySymbol.accept(ALICE, order, Optional.empty()).symbol()).isEqualTo(symbol);
     }
 

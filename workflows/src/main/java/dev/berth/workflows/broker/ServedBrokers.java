@@ -1,0 +1,103 @@
+package dev.berth.workflows.broker;
+
+import dev.berth.workflows.broker.BrokerCapabilities.Proof;
+import dev.berth.workflows.order.OrderType;
+import dev.berth.workflows.order.TimeInForce;
+import dev.berth.workflows.remote.RemoteCall;
+import java.util.List;
+import java.util.Optional;
+
+/** The brokers that workers have an adapter for. */
+public final class ServedBrokers {
+    private static final List<OrderType> EVERY_TYPE = List.of(OrderType.values());
+    private static final List<TimeInForce> EVERY_TIME_IN_FORCE = List.of(TimeInForce.values());
+    private static final List<String> SIMPLE = List.of("simple");
+    private static final List<AccountRead> EVERY_READ = List.of(AccountRead.values());
+    /** Execution reports. */
+    private static final List<String> ORDERS = List.of("orders");
+
+    private static final String NO_SPACES = "^[!-~]{1,512}$";
+
+    /** https://docs.alpaca.markets/docs/orders-at-alpaca, /crypto-trading, /options-trading. */
+    private static final BrokerCapabilities ALPACA = new BrokerCapabilities(
+            "alpaca",
+            List.of(
+                    new AssetCapabilities(
+                            AssetClass.EQUITY,
+                            EVERY_TYPE,
+                            EVERY_TIME_IN_FORCE,
+                            SIMPLE,
+                            true,
+                            false,
+                            false,
+                            true,
+                            true,
+                            EVERY_READ,
+                            ORDERS,
+                            "share"),
+                    new AssetCapabilities(
+                            AssetClass.CRYPTO,
+                            List.of(OrderType.MARKET, OrderType.LIMIT, OrderType.STOP_LIMIT),
+                            List.of(TimeInForce.GTC, TimeInForce.IOC),
+                            SIMPLE,
+                            true,
+                            false,
+                            false,
+                            true,
+                            true,
+                            EVERY_READ,
+                            ORDERS,
+                            "coin"),
+                    new AssetCapabilities(
+                            AssetClass.OPTION,
+                            EVERY_TYPE,
+                            List.of(TimeInForce.DAY),
+                            SIMPLE,
+                            false,
+                            false,
+                            false,
+                            true,
+                            true,
+                            EVERY_READ,
+                            ORDERS,
+                            "contract")),
+            OrderIdentity.UNIQUE,
+            List.of(
+                    new CredentialField("keyId", "The API key's id.", "^[!-~]{1,256}$", false),
+                    new CredentialField("secret", "The API key's secret.", NO_SPACES, true)),
+            new Proof(Proof.Kind.STAND_IN, "2026-11-30", "Trading API v2"));
+
+    /** What the customer's own program does is not known here, so that nothing is refused. */
+    private static final BrokerCapabilities REMOTE = new BrokerCapabilities(
+            RemoteCall.BROKER,
+            List.of(remote(AssetClass.EQUITY), remote(AssetClass.CRYPTO), remote(AssetClass.OPTION)),
+            OrderIdentity.UNIQUE,
+            List.of(),
+            new Proof(Proof.Kind.STAND_IN, "2026-11-30", "remote protocol 1"));
+
+    /** By name. */
+    public static final List<BrokerCapabilities> ALL = List.of(ALPACA, REMOTE);
+
+    private ServedBrokers() {}
+
+    private static AssetCapabilities remote(AssetClass asset) {
+        return new AssetCapabilities(
+                asset,
+                EVERY_TYPE,
+                EVERY_TIME_IN_FORCE,
+                SIMPLE,
+                true,
+                false,
+                false,
+                true,
+                false,
+                List.of(),
+                ORDERS,
+                "the broker's own");
+    }
+
+    /** Empty when workers have no adapter for this broker. */
+    public static Optional<BrokerCapabilities> find(String broker) {
+        return ALL.stream().filter(served -> served.broker().equals(broker)).findFirst();
+    }
+}
