@@ -42,6 +42,7 @@ public enum Problem {
     REQUEST_RATE(HttpStatus.TOO_MANY_REQUESTS, "The user sends too many requests"),
     BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
     INVALID_WEBHOOK(HttpStatus.UNPROCESSABLE_CONTENT, "The webhook is not valid"),
+    NOT_UNRESOLVED(HttpStatus.CONFLICT, "The order waits for no person's word"),
     INVALID_REQUEUE(HttpStatus.UNPROCESSABLE_CONTENT, "The requeue is not valid"),
     METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The path does not support this method"),
     NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "The call does not support this answer format"),

@@ -7,6 +7,7 @@ import dev.berth.workflows.UserId;
 import dev.berth.workflows.WorkflowIds;
 import dev.berth.workflows.order.OrderPolicies;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderResolution;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderWorkflow;
@@ -243,6 +244,17 @@ public final class OrderWorkflowClient {
     public Optional<OrderState> replace(UserId userId, ClientOrderId id, Replacement change, Duration timeout)
             throws InterruptedException {
         return result(timeout, () -> WorkflowClient.startUpdate(workflow(userId, id)::replace, change, ACCEPTED));
+    }
+
+    /**
+     * Tells the order what a person found at the broker, and waits for the effect.
+     *
+     * @return empty when the time is over, or the order's workflow is closed
+     * @throws WorkflowUpdateException when the order waits for no person's word
+     */
+    public Optional<OrderState> resolve(UserId userId, ClientOrderId id, OrderResolution resolution, Duration timeout)
+            throws InterruptedException {
+        return result(timeout, () -> WorkflowClient.startUpdate(workflow(userId, id)::resolve, resolution, ACCEPTED));
     }
 
     private static Optional<OrderState> result(Duration timeout, Supplier<WorkflowUpdateHandle<OrderState>> update)

@@ -250,6 +250,23 @@ final class CurrentOrder {
         return pending().requests().terms();
     }
 
+    void requestResolution(OrderResolution resolution) {
+        requests(pending().requests().withResolution(resolution));
+        remember(pending().interrupt());
+    }
+
+    @Nullable
+    OrderResolution resolution() {
+        return pending().requests().resolution();
+    }
+
+    /** It has had its effect, unless another came since. */
+    void resolved(OrderResolution resolution) {
+        if (resolution.equals(resolution())) {
+            requests(pending().requests().withResolution(null));
+        }
+    }
+
     boolean isReplaceRequested() {
         return state.isReplaceRequested();
     }

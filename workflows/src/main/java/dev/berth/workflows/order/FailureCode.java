@@ -35,6 +35,8 @@ public enum FailureCode {
     OUTCOME_UNKNOWN(Category.BROKER, "outcome-unknown", false),
     /** No worker has been able to find out for long how it stands at the venue. */
     UNANSWERED(Category.BROKER, "unanswered", false),
+    /** It was perhaps written, and the broker's answers cannot tell whether it is there. */
+    UNRESOLVED(Category.BROKER, "unresolved", false),
     /** A replacement came too late, or the venue did not take it. */
     NOT_REPLACED(Category.BROKER, "not-replaced", false),
     /** The venue refused to cancel it. */
@@ -101,7 +103,7 @@ public enum FailureCode {
 
     /** Whether a person should look at the order only as long as this is its reason. */
     static boolean mayPass(@Nullable Reason reason) {
-        return UNANSWERED.isOf(reason) || UNCONFIRMED.isOf(reason);
+        return UNANSWERED.isOf(reason) || UNCONFIRMED.isOf(reason) || UNRESOLVED.isOf(reason);
     }
 
     /**

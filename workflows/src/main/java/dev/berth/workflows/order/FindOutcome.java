@@ -26,7 +26,16 @@ public sealed interface FindOutcome {
 
     /**
      * The venue does not have it at this moment; a request that is still on its way may yet arrive.
+     *
+     * @param unproven whether the venue may have it all the same: it was perhaps written, and its
+     *     id does not find it for sure
      */
     @JsonTypeName("absent")
-    record Absent(long epoch) implements FindOutcome {}
+    record Absent(
+            long epoch,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unproven) implements FindOutcome {
+        public Absent(long epoch) {
+            this(epoch, false);
+        }
+    }
 }

@@ -72,6 +72,18 @@ public final class OrderFailures {
                 + " or its account's session may be unavailable, or an earlier worker is not proven dead.");
     }
 
+    static Reason unresolved() {
+        return FailureCode.UNRESOLVED.because("The order may have been sent, and the broker does not find it. It is not"
+                + " sent again, since this broker would take it a second time. Look there, and resolve it with"
+                + " POST /v1/fleet/attention:resolve; until then the broker is still being asked.");
+    }
+
+    static Reason notFoundAs(OrderResolution resolution) {
+        return FailureCode.UNRESOLVED.because("The broker has no order " + resolution.venueOrderId()
+                + " in this account. Resolve it with the id that the broker shows, or as absent. (" + resolution.by()
+                + ")");
+    }
+
     static Reason unconfirmed() {
         return FailureCode.UNCONFIRMED.because("For " + OrderPolicies.CALL_AFTER.toMinutes()
                 + " min the venue has not confirmed what it was asked for; it is still being asked how the order stands."

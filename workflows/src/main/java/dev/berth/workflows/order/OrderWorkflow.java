@@ -58,6 +58,18 @@ public interface OrderWorkflow {
     @UpdateValidatorMethod(updateName = "replace")
     void check(Replacement change);
 
+    /**
+     * Takes what a person found at the broker, and answers when that has had its effect. Absent:
+     * the order is sent again if its deadline allows, as soon as no earlier worker may send it any
+     * more. An id that the broker does not know changes nothing; the order then has the reason.
+     */
+    @UpdateMethod
+    OrderState resolve(OrderResolution resolution);
+
+    /** Refuses what a person says of an order that waits for no person's word. */
+    @UpdateValidatorMethod(updateName = "resolve")
+    void checkResolution(OrderResolution resolution);
+
     @QueryMethod
     OrderState state();
 }

@@ -191,6 +191,20 @@ public final class OrderWorkflowImpl implements OrderWorkflow {
         return order.state();
     }
 
+    @Override
+    public OrderState resolve(OrderResolution resolution) {
+        order.requestResolution(resolution);
+        Workflow.await(() -> order.isFinal() || !resolution.equals(order.resolution()) || isLeftToNextRun());
+        return order.state();
+    }
+
+    @Override
+    public void checkResolution(OrderResolution resolution) {
+        if (!FailureCode.UNRESOLVED.isOf(order.state().reason())) {
+            throw new IllegalStateException("The order waits for no person's word on its outcome.");
+        }
+    }
+
     /**
      * A caller may wait for days while no worker can find out; a new run cannot begin before the
      * caller is answered.

@@ -25,7 +25,7 @@ public record PendingWork(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Pause pause)
         implements PendingWorkBuilder.With {
     static final PendingWork NONE = new PendingWork(
-            new UserRequests(false, null, null),
+            new UserRequests(false, null, null, null),
             new Dispatch(null, null, false, false),
             new Venue(0, false, null, null, null, false),
             List.of(),
@@ -77,13 +77,15 @@ public record PendingWork(
      *
      * @param terms that the order is to get
      * @param refusal why no worker can send the order, as long as it was not sent
+     * @param resolution what a person found at the broker
      */
     @RecordBuilder
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record UserRequests(
             boolean cancel,
             @Nullable OrderTerms terms,
-            @Nullable Reason refusal) implements PendingWorkUserRequestsBuilder.With {}
+            @Nullable Reason refusal,
+            @Nullable OrderResolution resolution) implements PendingWorkUserRequestsBuilder.With {}
 
     /**
      * On the way to the venue.

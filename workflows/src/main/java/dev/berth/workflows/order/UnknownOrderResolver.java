@@ -34,6 +34,11 @@ final class UnknownOrderResolver {
      * pauses the order after an answer that settles nothing.
      */
     Resolution ask(int version) {
+        OrderResolution given = order.resolution();
+        return given == null ? askVenue(version) : resolve(given, version);
+    }
+
+    private Resolution askVenue(int version) {
         Instant absentSince = order.pending().venue().absentSince();
         if (absentSince != null) {
             Duration left = Duration.between(now(), absentSince.plus(OrderPolicies.SETTLE));
@@ -54,6 +59,8 @@ final class UnknownOrderResolver {
             }
             case FindOutcome.Absent _
             when mayStillArrive -> order.pauseUnanswered("absent, but a worker that may have it is not proven dead");
+            case FindOutcome.Absent(var _, var isUnproven)
+            when absentSince != null && isUnproven -> callForResolution(OrderFailures.unresolved());
             case FindOutcome.Absent _
             when absentSince != null -> {
                 return new Resolution.ProvenAbsent();
@@ -61,6 +68,40 @@ final class UnknownOrderResolver {
             case FindOutcome.Absent _ -> {
                 order.update(work -> work.withAbsentSince(now()));
                 awaitSettled(OrderPolicies.SETTLE);
+            }
+            case null -> order.pauseUnanswered("no worker could find out; then ask again");
+        }
+        return new Resolution.NotYetKnown();
+    }
+
+    /** A person tells; the broker is asked again, since it may have been slow. */
+    private void callForResolution(Reason why) {
+        if (!why.equals(order.state().reason())) {
+            order.change(order.state().because(why, now()));
+        }
+        order.pauseBeforeRetry("a person may tell; then ask again");
+    }
+
+    /** As a person found it at the broker. Absent counts once no earlier worker may send it. */
+    private Resolution resolve(OrderResolution given, int version) {
+        order.worker.ensure(order.state().status());
+        if (given.venueOrderId() == null) {
+            if (order.worker.mayStillSend()) {
+                order.pauseUnanswered("absent, but a worker that may have it is not proven dead");
+                return new Resolution.NotYetKnown();
+            }
+            order.resolved(given);
+            return new Resolution.ProvenAbsent();
+        }
+        FindOrder question = new FindOrder(order.request, version, order.state().attempts(), given.venueOrderId());
+        switch (CurrentOrder.askAbout(version, () -> order.venue.find(question))) {
+            case FindOutcome.Found(var report, var _) -> {
+                order.resolved(given);
+                return new Resolution.Known(report);
+            }
+            case FindOutcome.Absent _ -> {
+                order.resolved(given);
+                callForResolution(OrderFailures.notFoundAs(given));
             }
             case null -> order.pauseUnanswered("no worker could find out; then ask again");
         }

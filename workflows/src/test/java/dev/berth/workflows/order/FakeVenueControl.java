@@ -4,6 +4,8 @@ import dev.berth.workflows.Samples;
 import dev.berth.workflows.ScriptedAnswers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -13,6 +15,9 @@ final class FakeVenueControl implements VenueControl {
     record Question(Instant at, int version, int attempt) {}
 
     final List<Question> questions = new CopyOnWriteArrayList<>();
+    final List<String> namedVenueOrderIds = new CopyOnWriteArrayList<>();
+    /** Of these versions in place of {@link #found}. */
+    final Map<Integer, FindOutcome> foundVersions = new ConcurrentHashMap<>();
     /**
      * About executions that no worker told; it has one of the whole order, unless it is told
      * otherwise.
@@ -57,7 +62,11 @@ final class FakeVenueControl implements VenueControl {
     @Override
     public FindOutcome find(FindOrder question) {
         questions.add(new Question(clock.get(), question.version(), question.attempt()));
-        return found.take();
+        if (question.venueOrderId() != null) {
+            namedVenueOrderIds.add(question.venueOrderId());
+        }
+        FindOutcome version = foundVersions.get(question.version());
+        return version == null ? found.take() : version;
     }
 
     @Override

@@ -16,7 +16,11 @@ public final class OrderStateSamples {
         Backoff backoff = new Backoff(3, InMemoryServer.OPEN);
         return OrderState.accepted(Samples.market(Duration.ofMinutes(2)))
                 .withPending(new PendingWork(
-                        new PendingWork.UserRequests(true, terms, FailureCode.NOT_TAKEN.because("No worker.")),
+                        new PendingWork.UserRequests(
+                                true,
+                                terms,
+                                FailureCode.NOT_TAKEN.because("No worker."),
+                                new OrderResolution("v-1", "olga: it is there")),
                         new PendingWork.Dispatch(
                                 backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true, true),
                         new PendingWork.Venue(

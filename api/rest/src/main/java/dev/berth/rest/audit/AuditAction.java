@@ -21,6 +21,8 @@ public enum AuditAction {
     PUT_INTO_GROUP,
     TAKE_OUT_OF_GROUP,
     REQUEUE_ORDER,
+    /** What became of an order of unknown outcome was told by a person. */
+    RESOLVE_ORDER,
     RUN_ARCHIVE,
     READ_WORKER,
     EXPLAIN_WORKER,

@@ -35,6 +35,7 @@ public record AuditEntry(
                     PUT_INTO_GROUP,
                     TAKE_OUT_OF_GROUP,
                     REQUEUE_ORDER,
+                    RESOLVE_ORDER,
                     RUN_ARCHIVE,
                     READ_WORKER,
                     EXPLAIN_WORKER,

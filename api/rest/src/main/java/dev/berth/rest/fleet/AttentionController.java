@@ -10,7 +10,12 @@ import dev.berth.rest.openapi.OperationResponses;
 import dev.berth.rest.order.OrderKey;
 import dev.berth.rest.order.OrderRequeue;
 import dev.berth.rest.order.OrderRequeue.Line;
+import dev.berth.rest.order.OrderView;
+import dev.berth.rest.order.Orders;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.OrderResolution;
+import dev.berth.workflows.order.OrderState;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -19,6 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,9 +48,11 @@ class AttentionController {
 
     private final AttentionList attention;
     private final OrderRequeue requeue;
+    private final Orders orders;
     private final RequestAudit audit;
 
-    AttentionController(AttentionList attention, OrderRequeue requeue, RequestAudit audit) {
+    AttentionController(AttentionList attention, OrderRequeue requeue, Orders orders, RequestAudit audit) {
+        this.orders = orders;
         this.attention = attention;
         this.requeue = requeue;
         this.audit = audit;
@@ -103,6 +112,32 @@ class AttentionController {
                 outcome.wouldRequeue(),
                 outcome.refused());
         return outcome;
+    }
+
+    @PostMapping("/attention:resolve")
+    @OperationResponses(
+            status = {HttpStatus.OK, HttpStatus.ACCEPTED},
+            problems = {Problem.ORDER_NOT_FOUND, Problem.ORDER_ARCHIVED, Problem.NOT_UNRESOLVED})
+    @Operation(
+            summary = "Tell what became of an order whose outcome no look-up tells",
+            description =
+                    "Of an order whose reason is unresolved. venueOrderId is the broker's id of it: the order goes"
+                            + " on as that. absent: the broker does not have it; it is sent again if its deadline allows, else it"
+                            + " fails. 202 when it has no effect yet, such as while an earlier worker may still send the order.")
+    ResponseEntity<OrderView> resolve(@AuthenticationPrincipal Jwt operator, @RequestBody ResolutionRequest body)
+            throws InterruptedException {
+        OrderKey order = body.order();
+        OrderResolution resolution = body.checked(ReasonBody.name(operator));
+        audit.command(
+                operator,
+                AuditAction.RESOLVE_ORDER,
+                order.userId(),
+                order + (resolution.venueOrderId() == null ? " absent" : " as " + resolution.venueOrderId()));
+        OrderState now = orders.resolve(order.userId(), order.clientOrderId(), resolution);
+        boolean isOpen = FailureCode.UNRESOLVED.isOf(now.reason());
+        LOG.warn("order {} resolved by {}: {}", order, resolution.by(), isOpen ? "no effect yet" : now.status());
+        return ResponseEntity.status(isOpen ? HttpStatus.ACCEPTED : HttpStatus.OK)
+                .body(OrderView.of(now));
     }
 
     private AuditEntry entry(Jwt operator, String id, String reason) {

@@ -7,9 +7,12 @@ import dev.berth.rest.Problem;
 import dev.berth.temporal.client.OrderWorkflowClient;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.order.FailureCode;
+import dev.berth.workflows.order.OrderResolution;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.Replacement;
+import io.temporal.client.WorkflowUpdateException;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -19,7 +22,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads, replaces and cancels orders. */
 @Component
-class Orders {
+public class Orders {
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
     private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -104,6 +107,30 @@ class Orders {
                     OrderState now = current(userId, id);
                     return new Change(now, now.status().isFinal());
                 });
+    }
+
+    /**
+     * Tells an order what a person found at its broker.
+     *
+     * @return the order afterwards; one that is over is unchanged
+     * @throws Problem.Refusal when the order waits for no person's word
+     */
+    public OrderState resolve(UserId userId, ClientOrderId id, OrderResolution resolution) throws InterruptedException {
+        OrderState order = current(userId, id);
+        if (!FailureCode.UNRESOLVED.isOf(order.reason())) {
+            throw notUnresolved(order);
+        }
+        try {
+            return workflows.resolve(userId, id, resolution, CHANGE_TIMEOUT).orElseGet(() -> current(userId, id));
+        } catch (WorkflowUpdateException resolvedMeanwhile) {
+            throw notUnresolved(current(userId, id));
+        }
+    }
+
+    private static Problem.Refusal notUnresolved(OrderState order) {
+        return Problem.NOT_UNRESOLVED.because("Order " + order.request().clientOrderId() + " is " + order.status()
+                + (order.reason() == null ? "" : ", " + order.reason().code())
+                + ". Only an order whose reason is unresolved can be resolved.");
     }
 
     /** Without PostgreSQL no archived order is known. */
