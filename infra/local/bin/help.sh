@@ -51,6 +51,8 @@ For operators; -o json prints what the API answered:
                         it can be requeued
 ./berth requeue --all|USER:ORDER... [--dry-run] --reason R   send failed orders through their workflows again, up
                         to 1,000 a call; begin with --dry-run. Each line says what became of one
+./berth resolve USER:ORDER --absent|--venue-order-id V --reason R   tell what became of an order whose reason is
+                        unresolved: the broker does not have it, or has it under that id
 ./berth kill-switch on|off --all|--user U|--broker B --reason R    stop every order before it is sent; cancels
                         work; without arguments: how the switches stand. --cancel cancels the open orders that it stops, too,
                         but for stops that protect a position; --exits those as well; ends when each is over or listed

@@ -108,6 +108,7 @@ class StoredRecordsTest {
                         ReplaceOrder.class),
                 Arguments.of("FindOutcome.found", new FindOutcome.Found(report), FindOutcome.class),
                 Arguments.of("FindOutcome.absent", new FindOutcome.Absent(3), FindOutcome.class),
+                Arguments.of("FindOutcome.absent.unproven", new FindOutcome.Absent(3, true), FindOutcome.class),
                 Arguments.of(
                         "ExecutionReport",
                         ExecutionReport.unfilled(0, OrderStatus.REJECTED, "rejected", Samples.ANSWERED, 7)

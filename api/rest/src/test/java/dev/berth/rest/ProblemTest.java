@@ -50,6 +50,7 @@ class ProblemTest {
                 429 request-rate
                 413 body-too-large
                 422 invalid-webhook
+                409 not-unresolved
                 422 invalid-requeue
                 405 method-not-allowed
                 406 not-acceptable

@@ -37,6 +37,8 @@ class ScopeTest {
         "GET, /v1/fleet/orders, fleet:read",
         "POST, /v1/fleet/workers:suspend, fleet:operate",
         "POST, /v1/fleet/attention:requeue, fleet:operate",
+        "POST, /v1/fleet/attention:resolve, fleet:operate",
+        "GET, /v1/brokers, orders:read",
         "PUT, /v1/fleet/kill-switch, risk:write",
         "PUT, /v1/fleet/limits/alice/alpaca/equity/paper/a, risk:write",
         "PUT, /v1/fleet/webhooks/ops, fleet:operate",

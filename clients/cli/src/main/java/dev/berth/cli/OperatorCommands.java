@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The operators' commands for the whole fleet. */
@@ -36,6 +37,13 @@ record OperatorCommands(ApiAccess access, Output output) {
                         .addOption(flag("--dry-run"))
                         .addOption(value("--reason", "R"))
                         .addPositional(arguments("USER:ORDER")));
+        root.addSubcommand(
+                "resolve",
+                command("resolve", "Tell what became of an order whose outcome no look-up tells.", this::resolve)
+                        .addOption(flag("--absent"))
+                        .addOption(value("--venue-order-id", "V"))
+                        .addOption(value("--reason", "R"))
+                        .addPositional(argument("USER:ORDER")));
         root.addSubcommand(
                 "kill-switch",
                 command("kill-switch", "Stop every order before it is sent, or show the switches.", this::killSwitch)
@@ -79,6 +87,26 @@ record OperatorCommands(ApiAccess access, Output output) {
                         asked.value("--reason"), "a requeue needs a reason, which stands in the log of each order"));
         String answer = access.operator().call("POST", "/v1/fleet/attention:requeue", body, REQUEUE);
         output.show(answer, AttentionFormatter::requeue);
+    }
+
+    private void resolve(Invocation asked) {
+        String given = asked.value("--venue-order-id");
+        String venueOrderId = given == null ? null : Arguments.venueOrder(given);
+        if (asked.has("--absent") == (venueOrderId != null)) {
+            throw CommandFailure.wrongUsage(
+                    "say --absent when the broker does not have the order, or --venue-order-id V when it has.");
+        }
+        ObjectNode body = ApiJson.object().put("id", Arguments.orderKey(Objects.requireNonNull(asked.argument())));
+        if (venueOrderId == null) {
+            body.put("absent", true);
+        } else {
+            body.put("venueOrderId", venueOrderId);
+        }
+        body.put(
+                "reason",
+                Arguments.reason(asked.value("--reason"), "a resolution needs a reason, which stands in the audit"));
+        String answer = access.operator().call("POST", "/v1/fleet/attention:resolve", body, ApiClient.CALL);
+        output.show(answer, OrderFormatter::order);
     }
 
     private void killSwitch(Invocation asked) {

@@ -175,6 +175,20 @@ class BerthCliTest {
     }
 
     @Test
+    @Tag("Y7")
+    @DisplayName("A resolution names the broker's id, or says that the order is absent, and not both")
+    void sendsResolution() {
+        api.answers(200, "{\"clientOrderId\":\"1\",\"status\":\"NEW\"}");
+        assertThat(done("resolve a:1 --venue-order-id v-7 --reason r")).contains("NEW");
+        api.answers(200, "{\"clientOrderId\":\"1\",\"status\":\"PENDING\"}");
+        assertThat(done("resolve a:1 --absent --reason r")).contains("PENDING");
+        assertThat(api.calls())
+                .containsExactly(
+                        "POST /v1/fleet/attention:resolve {\"id\":\"a:1\",\"venueOrderId\":\"v-7\",\"reason\":\"r\"}",
+                        "POST /v1/fleet/attention:resolve {\"id\":\"a:1\",\"absent\":true,\"reason\":\"r\"}");
+    }
+
+    @Test
     @Tag("X9")
     @DisplayName("Kill switches show their effect, and how the copy of the gates stands")
     void showsKillSwitches() {

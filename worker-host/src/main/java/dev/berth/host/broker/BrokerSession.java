@@ -4,6 +4,7 @@ import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
+import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.Reason;
@@ -108,6 +109,21 @@ public interface BrokerSession extends AutoCloseable {
 
     /** Looks an order up by client order id; empty when the venue does not have it now. */
     Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException;
+
+    /** How an order whose outcome is unknown is known again at this broker. */
+    default OrderIdentity identity() {
+        return OrderIdentity.UNIQUE;
+    }
+
+    /**
+     * As {@link #find}, by the venue's own id of the order.
+     *
+     * @throws UnsupportedException when the broker does not find by it
+     */
+    default Optional<ExecutionReport> findByVenueOrderId(VenueClientOrderId id, String venueOrderId)
+            throws IOException, InterruptedException {
+        throw new UnsupportedException("This broker's adapter finds no order by the venue's id.");
+    }
 
     /**
      * The order as it is now, without a request; empty when the session may have missed a report,

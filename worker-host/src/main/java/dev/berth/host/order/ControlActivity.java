@@ -72,7 +72,13 @@ public final class ControlActivity implements VenueControl {
 
     @Override
     public FindOutcome find(FindOrder request) {
-        return find(request, (session, id) -> session.find(id).map(FindOutcome.Found::new));
+        String venueOrderId = request.venueOrderId();
+        return find(
+                request,
+                (session, id) -> (venueOrderId == null
+                                ? session.find(id)
+                                : session.findByVenueOrderId(id, venueOrderId))
+                        .map(FindOutcome.Found::new));
     }
 
     @Override

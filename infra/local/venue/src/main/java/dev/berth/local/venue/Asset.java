@@ -77,8 +77,8 @@ record Asset(
         return asset;
     }
 
-    AssetClass assetClass() {
-        return increments == null ? AssetClass.US_EQUITY : AssetClass.CRYPTO;
+    VenueAssetClass assetClass() {
+        return increments == null ? VenueAssetClass.US_EQUITY : VenueAssetClass.CRYPTO;
     }
 
     /** Without the slash of a pair, as in Alpaca's positions and fees. */

@@ -42,7 +42,7 @@ final class AssetApi {
     }
 
     private static ObjectNode json(Asset asset) {
-        boolean equity = asset.assetClass() == AssetClass.US_EQUITY;
+        boolean equity = asset.assetClass() == VenueAssetClass.US_EQUITY;
         var json = VenueJson.MAPPER.createObjectNode();
         json.put("id", asset.id().toString());
         json.putPOJO("class", asset.assetClass());

@@ -20,7 +20,7 @@ final class CryptoFees {
 
     /** @param resting whether the order was in the book before the quote reached it */
     static @Nullable BigDecimal of(VenueOrderTerms terms, BigDecimal qty, BigDecimal price, boolean resting) {
-        if (Asset.require(terms.symbol()).assetClass() != AssetClass.CRYPTO) {
+        if (Asset.require(terms.symbol()).assetClass() != VenueAssetClass.CRYPTO) {
             return null;
         }
         var received = terms.side() == VenueSide.BUY ? qty : qty.multiply(price);

@@ -25,7 +25,7 @@ final class OrderChecks {
         this.replaced = replaced;
         this.reserves = new OrderReserves(book, account);
         this.asset = Asset.require(terms.symbol());
-        this.crypto = asset.assetClass() == AssetClass.CRYPTO;
+        this.crypto = asset.assetClass() == VenueAssetClass.CRYPTO;
     }
 
     void requireAll() {

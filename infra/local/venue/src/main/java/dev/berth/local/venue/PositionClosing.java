@@ -52,7 +52,7 @@ final class PositionClosing {
     }
 
     private VenueOrder close(Book book, String account, VenuePosition position, ClosingQty qty) {
-        boolean crypto = Asset.require(position.symbol()).assetClass() == AssetClass.CRYPTO;
+        boolean crypto = Asset.require(position.symbol()).assetClass() == VenueAssetClass.CRYPTO;
         var terms = new VenueOrderTerms(
                 UUID.randomUUID().toString(),
                 position.symbol(),

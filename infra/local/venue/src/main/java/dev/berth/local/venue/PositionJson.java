@@ -22,7 +22,7 @@ final class PositionJson {
         json.put("symbol", asset.pairSymbol());
         json.put("exchange", asset.exchange());
         json.putPOJO("asset_class", asset.assetClass());
-        json.put("asset_marginable", asset.assetClass() == AssetClass.US_EQUITY);
+        json.put("asset_marginable", asset.assetClass() == VenueAssetClass.US_EQUITY);
         json.putPOJO("qty", position.qty());
         json.putPOJO("qty_available", position.available(new OrderReserves(book, keyId).held(position)));
         json.putPOJO("avg_entry_price", position.averageEntry());

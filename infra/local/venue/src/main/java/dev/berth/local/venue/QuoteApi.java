@@ -19,12 +19,12 @@ final class QuoteApi {
     }
 
     void register(RoutesConfig routes) {
-        routes.get("/v2/stocks/quotes/latest", ctx -> latest(ctx, AssetClass.US_EQUITY));
-        routes.get("/v1beta3/crypto/us/latest/quotes", ctx -> latest(ctx, AssetClass.CRYPTO));
+        routes.get("/v2/stocks/quotes/latest", ctx -> latest(ctx, VenueAssetClass.US_EQUITY));
+        routes.get("/v1beta3/crypto/us/latest/quotes", ctx -> latest(ctx, VenueAssetClass.CRYPTO));
     }
 
     /** Omits unknown symbols, as Alpaca does. */
-    private void latest(Context ctx, AssetClass assetClass) {
+    private void latest(Context ctx, VenueAssetClass assetClass) {
         var symbols = QueryParams.list(ctx, "symbols").stream()
                 .map(symbol -> Asset.ALL.get(symbol.toUpperCase(Locale.ROOT)))
                 .filter(asset -> asset != null && asset.assetClass() == assetClass)

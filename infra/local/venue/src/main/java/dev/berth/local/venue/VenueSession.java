@@ -14,7 +14,7 @@ enum VenueSession {
 
     /** Whether such an order trades in this session, apart from the auctions around it. */
     boolean trades(VenueOrderTerms terms) {
-        if (Asset.require(terms.symbol()).assetClass() == AssetClass.CRYPTO) {
+        if (Asset.require(terms.symbol()).assetClass() == VenueAssetClass.CRYPTO) {
             return true;
         }
         if (terms.timeInForce().auction()) {

@@ -3,7 +3,7 @@ package dev.berth.local.venue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** What kind of asset it is. */
-enum AssetClass {
+enum VenueAssetClass {
     @JsonProperty("us_equity")
     US_EQUITY,
     @JsonProperty("crypto")
