@@ -63,6 +63,9 @@ public final class StackExtension
      * and for users of earlier classes the lifecycles, all of which each start of the API and each
      * switch of the fleet concerns. The next check of an open order would start a worker again: its
      * user is suspended, and stays.
+     *
+     * <p>Temporal runs one batch at a time: the lifecycles that a refused one leaves cost CPU until
+     * the end of the next class.
      */
     private static void endUsers(Stack stack) throws IOException, InterruptedException {
         FleetOperator operator = FleetOperator.of(stack);
