@@ -87,6 +87,9 @@ gateway_environment() {
   export BERTH_ROLES=gateway SERVER_PORT=$BERTH_METRICS_PORT SERVER_ADDRESS=127.0.0.1 BERTH_GATEWAY_REUSE_PORT=true
   export SPRING_TEMPORAL_CONNECTION_TARGET=127.0.0.1:$BERTH_TEMPORAL_PORT
   export BERTH_REDIS_URI=redis://berth-gateway:local@127.0.0.1:$BERTH_REDIS_PORT
+  # The journals of FIX sessions, and nothing else.
+  export SPRING_DATASOURCE_URL=jdbc:postgresql://127.0.0.1:$BERTH_POSTGRES_PORT/postgres
+  export SPRING_DATASOURCE_USERNAME=berth_gateway SPRING_DATASOURCE_PASSWORD=local
   export BERTH_CODEC_KEY_FILE=${BERTH_CODEC_KEY_FILE:-$STATE/codec.key}
   gateway_keys
   local_aws

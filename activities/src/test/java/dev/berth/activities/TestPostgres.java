@@ -41,7 +41,11 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "worker_events",
             "account_parts",
             "account_activities",
-            "account_days");
+            "account_days",
+            "fix_sessions",
+            "fix_messages",
+            "fix_orders",
+            "fix_executions");
 
     /** One transaction. */
     private static final String EMPTY = """

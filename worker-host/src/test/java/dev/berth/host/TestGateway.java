@@ -3,6 +3,7 @@ package dev.berth.host;
 import dev.berth.gateway.CertificateAuthority;
 import dev.berth.gateway.CertificateAuthority.KeyWithCertificate;
 import dev.berth.gateway.ClaimSource;
+import dev.berth.gateway.FixJournals;
 import dev.berth.gateway.GatewayKey;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
@@ -36,6 +37,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** A gateway before a real Redis and a Temporal, and the tasks that enrolled at it. */
 public final class TestGateway implements AutoCloseable {
@@ -72,6 +74,7 @@ public final class TestGateway implements AutoCloseable {
                 new Claims(),
                 temporal.getWorkflowServiceStubs(),
                 routed,
+                new FixJournals(new PGSimpleDataSource()),
                 (_, _) -> {},
                 SpanExport.NONE);
     }

@@ -42,6 +42,8 @@ enum CallKind {
     CERTIFICATE(1, 10, 4),
     /** One order and four questions at a time. */
     REMOTE(100, 200, 64),
+    /** Two for each order, and one for each report; heartbeats of the sessions. */
+    FIX(200, 400, 32),
     /** At the start of the SDK, and every minute. Also every method that no worker may call. */
     OTHER(50, 500, 16);
 
@@ -71,6 +73,13 @@ enum CallKind {
         WARM_UP.methods(List.of(GatewayMethods.WARM_UP, GatewayMethods.PREPARE_TRAINING));
         CERTIFICATE.methods(List.of(GatewayMethods.ENROL, GatewayMethods.RENEW_CERTIFICATE));
         REMOTE.methods(List.of(GatewayMethods.CALL_REMOTE));
+        FIX.methods(List.of(
+                GatewayMethods.OPEN_FIX_JOURNAL,
+                GatewayMethods.APPEND_FIX_MESSAGE,
+                GatewayMethods.COUNT_FIX_RECEIVED,
+                GatewayMethods.RESET_FIX_JOURNAL,
+                GatewayMethods.READ_FIX_EXECUTIONS,
+                GatewayMethods.READ_FIX_WORKING_ORDERS));
     }
 
     private final int perSecond;

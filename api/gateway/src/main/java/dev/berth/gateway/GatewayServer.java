@@ -9,19 +9,12 @@ import dev.berth.workflows.UserGroup;
 import io.grpc.Codec;
 import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
-import io.grpc.ServerCredentials;
-import io.grpc.TlsServerCredentials;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.netty.shaded.io.netty.channel.unix.UnixChannelOption;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,7 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The server that workers call in place of Temporal and Redis. It keeps nothing but the polls that
+ * The server that workers call in place of Temporal, Redis and PostgreSQL. It keeps nothing but the polls that
  * wait: any number of gateways serve the same workers.
  */
 public final class GatewayServer implements AutoCloseable {
@@ -51,6 +44,7 @@ public final class GatewayServer implements AutoCloseable {
             ClaimSource claims,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
+            FixJournals journals,
             GatewayListener listener,
             SpanExport spans)
             throws IOException {
@@ -75,7 +69,7 @@ public final class GatewayServer implements AutoCloseable {
         ClaimRouting routing = new ClaimRouting(redis.sync(), channel, idle, threads);
         claims.read(UserGroup.DEFAULT, routing::route);
         this.server = transport
-                .guard(builder(settings), connections)
+                .guard(ServerPort.of(settings), connections)
                 // Nothing blocks: Temporal is called asynchronously, Redis on other threads.
                 .directExecutor()
                 .maxInboundMessageSize(GatewayLimits.TEMPORAL_MESSAGE_BYTES)
@@ -96,6 +90,7 @@ public final class GatewayServer implements AutoCloseable {
                                 epochs,
                                 client,
                                 routed,
+                                journals,
                                 assignments,
                                 heartbeats,
                                 pool,
@@ -119,6 +114,7 @@ public final class GatewayServer implements AutoCloseable {
      * @param claims of this gateway alone; {@link #close} closes it, too
      * @param temporal open until after {@link #close}
      * @param routed calls customers' machines; open until after {@link #close}
+     * @param journals what FIX sessions of workers remember
      * @param spans exports those of workers
      * @throws IOException when the port is in use
      */
@@ -129,10 +125,11 @@ public final class GatewayServer implements AutoCloseable {
             ClaimSource claims,
             WorkflowServiceStubs temporal,
             RoutedCalls routed,
+            FixJournals journals,
             GatewayListener listener,
             SpanExport spans)
             throws IOException {
-        return new GatewayServer(settings, redis, channel, claims, temporal, routed, listener, spans);
+        return new GatewayServer(settings, redis, channel, claims, temporal, routed, journals, listener, spans);
     }
 
     private OwnCalls own(
@@ -141,6 +138,7 @@ public final class GatewayServer implements AutoCloseable {
             CurrentEpochs epochs,
             WorkflowClient temporal,
             RoutedCalls routed,
+            FixJournals journals,
             AssignmentTokens assignments,
             UserHeartbeats heartbeats,
             PoolMembership pool,
@@ -154,8 +152,9 @@ public final class GatewayServer implements AutoCloseable {
         RemoteBroker remote = new RemoteBroker(routed, refusals, InstantSource.system());
         WorkerSpans workerSpans = new WorkerSpans(spans);
         ServingGuard guard = new ServingGuard(epochs, refusals);
-        return new OwnCalls(refusals, threads, clock)
-                .method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
+        OwnCalls own = new OwnCalls(refusals, threads, clock);
+        new FixJournalCalls(journals, refusals).serve(own, guard);
+        return own.method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
                 .method(GatewayMethods.RENEW_CERTIFICATE, enrolment::renew)
                 .waitingMethod(GatewayMethods.AWAIT_CLAIM, (caller, heartbeat) -> {
                     // Another gateway may have none of this group's workers, and read nothing.
@@ -225,30 +224,6 @@ public final class GatewayServer implements AutoCloseable {
                     warmUp.prepareTraining(caller);
                     return new Empty();
                 });
-    }
-
-    private static NettyServerBuilder builder(GatewaySettings settings) throws IOException {
-        NettyServerBuilder builder = NettyServerBuilder.forPort(settings.port(), credentials(settings));
-        if (settings.reusePort()) {
-            // The kernel spreads connections, and those of a killed gateway come to the others.
-            builder.withOption(UnixChannelOption.SO_REUSEPORT, true);
-        }
-        return builder;
-    }
-
-    /** Without a certificate a client may connect, since it enrols before it has one. */
-    private static ServerCredentials credentials(GatewaySettings settings) throws IOException {
-        return TlsServerCredentials.newBuilder()
-                .keyManager(
-                        stream(settings.server().certificate()),
-                        stream(settings.server().key()))
-                .trustManager(stream(settings.authority().certificate()))
-                .clientAuth(TlsServerCredentials.ClientAuth.OPTIONAL)
-                .build();
-    }
-
-    private static InputStream stream(String pem) {
-        return new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** The port that it serves. */

@@ -28,8 +28,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import org.springframework.dao.DataAccessException;
 
-/** Runs the gateway's own methods, each on a virtual thread: they wait for Redis or Temporal. */
+/** Runs the gateway's own methods, each on a virtual thread: they wait for servers. */
 final class OwnCalls {
     private static final Logger LOG = LoggerFactory.getLogger(OwnCalls.class);
 
@@ -134,6 +135,8 @@ final class OwnCalls {
             throw status;
         } catch (RedisException unavailable) {
             throw unavailable("Redis", unavailable);
+        } catch (DataAccessException unavailable) {
+            throw unavailable("PostgreSQL", unavailable);
         } catch (WorkflowNotFoundException none) {
             throw Status.NOT_FOUND.withDescription("no such workflow runs").asRuntimeException();
         } catch (WorkflowServiceException failed) {

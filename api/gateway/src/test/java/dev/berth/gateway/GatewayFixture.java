@@ -25,6 +25,8 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** A gateway before a Redis and a Temporal, and tasks that call it. */
 final class GatewayFixture implements AutoCloseable {
@@ -43,7 +45,12 @@ final class GatewayFixture implements AutoCloseable {
     private final GatewayServer server;
     private final List<TestTask> tasks = new ArrayList<>();
 
+    /** Without a PostgreSQL. */
     GatewayFixture(TestRedis redis, WorkflowServiceStubs temporal) {
+        this(redis, temporal, unreachable());
+    }
+
+    GatewayFixture(TestRedis redis, WorkflowServiceStubs temporal, DataSource postgres) {
         this.redis = redis;
         this.routed = new RoutedCalls(redis.client(), (_, _, _) -> {});
         GatewaySettings settings = new GatewaySettings(
@@ -63,11 +70,18 @@ final class GatewayFixture implements AutoCloseable {
                     source,
                     temporal,
                     routed,
+                    new FixJournals(postgres),
                     new Listener(),
                     exported);
         } catch (IOException portTaken) {
             throw new UncheckedIOException(portTaken);
         }
+    }
+
+    private static DataSource unreachable() {
+        PGSimpleDataSource nowhere = new PGSimpleDataSource();
+        nowhere.setUrl("jdbc:postgresql://127.0.0.1:1/none");
+        return nowhere;
     }
 
     /** The real one, with the dynamic configuration that Berth ships. */

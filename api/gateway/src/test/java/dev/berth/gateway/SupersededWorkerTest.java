@@ -10,6 +10,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.berth.routing.TestRedis;
 import dev.berth.temporal.OrderSamples;
 import dev.berth.temporal.TemporalClients;
+import dev.berth.temporal.gateway.FixJournalMessages.AppendFixMessageRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixAccountRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixExecutionsRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixReceivedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateRequest;
@@ -162,6 +166,15 @@ class SupersededWorkerTest {
                                         Json.tree("{}")))));
         AccountReport report = new AccountReport(OrderSamples.ACCOUNT, NOON, null, null, null, List.of());
         calls.put("ReportAccount", own(GatewayMethods.REPORT_ACCOUNT, new AccountReportRequest(report)));
+        AccountKey fix = AccountKey.parse("fix/equity/paper/paper");
+        calls.put("OpenFixJournal", own(GatewayMethods.OPEN_FIX_JOURNAL, new FixAccountRequest(fix)));
+        calls.put(
+                "AppendFixMessage", own(GatewayMethods.APPEND_FIX_MESSAGE, new AppendFixMessageRequest(fix, 1, null)));
+        calls.put(
+                "CountFixReceived", own(GatewayMethods.COUNT_FIX_RECEIVED, new FixReceivedRequest(fix, 2, List.of())));
+        calls.put("ResetFixJournal", own(GatewayMethods.RESET_FIX_JOURNAL, new FixAccountRequest(fix)));
+        calls.put("ReadFixExecutions", own(GatewayMethods.READ_FIX_EXECUTIONS, new FixExecutionsRequest(fix, "o-1")));
+        calls.put("ReadFixWorkingOrders", own(GatewayMethods.READ_FIX_WORKING_ORDERS, new FixAccountRequest(fix)));
         calls.put("RunningOrders", own(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(List.of())));
         return calls;
     }

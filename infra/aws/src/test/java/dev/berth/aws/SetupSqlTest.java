@@ -19,8 +19,8 @@ class SetupSqlTest {
     /** The local stack's start has made them already. */
     private static final String WITHOUT_ROLES = """
             REASSIGN OWNED BY berth_owner TO postgres;
-            DROP OWNED BY berth_owner, berth_api, berth_reader;
-            DROP ROLE berth_owner, berth_api, berth_reader;
+            DROP OWNED BY berth_owner, berth_api, berth_gateway, berth_reader;
+            DROP ROLE berth_owner, berth_api, berth_gateway, berth_reader;
             """;
 
     @Test

@@ -1,5 +1,12 @@
 package dev.berth.temporal.gateway;
 
+import dev.berth.temporal.gateway.FixJournalMessages.AppendFixMessageRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixAccountRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixExecutionsAnswer;
+import dev.berth.temporal.gateway.FixJournalMessages.FixExecutionsRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixNumbers;
+import dev.berth.temporal.gateway.FixJournalMessages.FixReceivedRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixWorkingOrdersAnswer;
 import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.CertificateAnswer;
@@ -138,6 +145,34 @@ public final class GatewayMethods {
      */
     public static final MethodDescriptor<RemoteCallRequest, RemoteAnswer> CALL_REMOTE =
             unary("CallRemote", RemoteCallRequest.class, RemoteAnswer.class);
+
+    /**
+     * Begins to write the journal of a FIX session: from now on only this epoch or a later one
+     * writes it. {@code PERMISSION_DENIED}, here and below, when a later one does.
+     */
+    public static final MethodDescriptor<FixAccountRequest, FixNumbers> OPEN_FIX_JOURNAL =
+            unary("OpenFixJournal", FixAccountRequest.class, FixNumbers.class);
+
+    /**
+     * Stores a message before it is written. {@code INVALID_ARGUMENT} when its number is not the
+     * next one.
+     */
+    public static final MethodDescriptor<AppendFixMessageRequest, Empty> APPEND_FIX_MESSAGE =
+            unary("AppendFixMessage", AppendFixMessageRequest.class, Empty.class);
+
+    /** Counts messages of the counterparty; no effect on a number that counts already. */
+    public static final MethodDescriptor<FixReceivedRequest, Empty> COUNT_FIX_RECEIVED =
+            unary("CountFixReceived", FixReceivedRequest.class, Empty.class);
+
+    /** Both numbers are 1 again. */
+    public static final MethodDescriptor<FixAccountRequest, Empty> RESET_FIX_JOURNAL =
+            unary("ResetFixJournal", FixAccountRequest.class, Empty.class);
+
+    public static final MethodDescriptor<FixExecutionsRequest, FixExecutionsAnswer> READ_FIX_EXECUTIONS =
+            unary("ReadFixExecutions", FixExecutionsRequest.class, FixExecutionsAnswer.class);
+
+    public static final MethodDescriptor<FixAccountRequest, FixWorkingOrdersAnswer> READ_FIX_WORKING_ORDERS =
+            unary("ReadFixWorkingOrders", FixAccountRequest.class, FixWorkingOrdersAnswer.class);
 
     /** Returns when the activity has ended, or after 5 s; only before the task has a user. */
     public static final MethodDescriptor<WarmUpRequest, Empty> WARM_UP =

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** The brokers that workers have an adapter for. */
 public final class ServedBrokers {
+    /** Any counterparty that speaks FIX 4.4. */
+    public static final String FIX = "fix";
+
     private static final List<OrderType> EVERY_TYPE = List.of(OrderType.values());
     private static final List<TimeInForce> EVERY_TIME_IN_FORCE = List.of(TimeInForce.values());
     private static final List<String> SIMPLE = List.of("simple");

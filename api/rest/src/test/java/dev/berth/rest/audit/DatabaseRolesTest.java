@@ -20,8 +20,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class DatabaseRolesTest {
     private static final String WITHOUT_ROLES = """
             ALTER SCHEMA public OWNER TO postgres;
-            DROP OWNED BY berth_owner, berth_api, berth_reader;
-            DROP ROLE berth_owner, berth_api, berth_reader
+            DROP OWNED BY berth_owner, berth_api, berth_gateway, berth_reader;
+            DROP ROLE berth_owner, berth_api, berth_gateway, berth_reader
             """;
     private static final String TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
     private static final String OWNERS = "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'";

@@ -2,6 +2,7 @@ package dev.berth.server.gateway;
 
 import dev.berth.gateway.ClaimReader;
 import dev.berth.gateway.ClaimResult;
+import dev.berth.gateway.FixJournals;
 import dev.berth.gateway.GatewayListener;
 import dev.berth.gateway.GatewayServer;
 import dev.berth.gateway.GatewaySettings;
@@ -36,7 +37,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Serves workers, with a Redis connection of its own. */
+/** Serves workers, with connections of its own to Redis and PostgreSQL. */
 @Configuration
 public class GatewayConfiguration {
     /** A worker whose heartbeat waits in vain must hear of it while its lease still lasts. */
@@ -119,6 +120,12 @@ public class GatewayConfiguration {
         return TracingConfiguration.export(environment, "berth-worker");
     }
 
+    /** With connections of their own: workers that write much take none from the API. */
+    @Bean(destroyMethod = "close")
+    FixJournals fixJournals(Environment environment) {
+        return new FixJournals(JournalDatabase.connections(environment));
+    }
+
     @Bean(destroyMethod = "close")
     GatewayServer gatewayServer(
             Environment environment,
@@ -127,6 +134,7 @@ public class GatewayConfiguration {
             @Qualifier("gatewayRedis") RedisClient redis,
             @Qualifier("claimsSqs") SqsClient sqs,
             @Qualifier("gatewayRoutedCalls") RoutedCalls routed,
+            FixJournals journals,
             WorkflowServiceStubs temporal,
             GatewayListener listener,
             @Qualifier("workerSpans") SpanExport spans,
@@ -143,6 +151,7 @@ public class GatewayConfiguration {
                 new ClaimReader(sqs, queues.poolClaim(), listener),
                 temporal,
                 routed,
+                journals,
                 listener,
                 spans);
         Gauge.builder("berth.gateway.parked.polls", server, GatewayServer::parkedPolls)

@@ -11,8 +11,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * A process with the role {@code gateway} alone: no REST but metrics and health, no PostgreSQL, no
- * ECS, none of their keys. Workers call it, so it holds as little as it can.
+ * A process with the role {@code gateway} alone: no REST but metrics and health, no ECS, none
+ * of their keys; of PostgreSQL the journals of FIX sessions alone. Workers call it, so it holds as
+ * little as it can.
  */
 @Configuration
 @EnableAutoConfiguration(
