@@ -45,7 +45,8 @@ public final class TestPostgres implements BeforeEachCallback, AfterAllCallback 
             "fix_sessions",
             "fix_messages",
             "fix_orders",
-            "fix_executions");
+            "fix_executions",
+            "order_intents");
 
     /** One transaction. */
     private static final String EMPTY = """

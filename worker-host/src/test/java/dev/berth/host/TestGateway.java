@@ -36,6 +36,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -63,6 +64,15 @@ public final class TestGateway implements AutoCloseable {
 
     /** Closes the Temporal, too. */
     public TestGateway(TestRedis redis, TestWorkflowEnvironment temporal) throws IOException {
+        this(redis, temporal, new PGSimpleDataSource());
+    }
+
+    /** Stores there what workers are about to write. */
+    public TestGateway(TestRedis redis, DataSource postgres) throws IOException {
+        this(redis, TestWorkflowEnvironment.newInstance(), postgres);
+    }
+
+    private TestGateway(TestRedis redis, TestWorkflowEnvironment temporal, DataSource postgres) throws IOException {
         this.temporal = temporal;
         this.redis = redis.commands();
         this.routed = new RoutedCalls(redis.client(), (_, _, _) -> {});
@@ -74,7 +84,7 @@ public final class TestGateway implements AutoCloseable {
                 new Claims(),
                 temporal.getWorkflowServiceStubs(),
                 routed,
-                new FixJournals(new PGSimpleDataSource()),
+                new FixJournals(postgres),
                 (_, _) -> {},
                 SpanExport.NONE);
     }

@@ -44,6 +44,8 @@ enum CallKind {
     REMOTE(100, 200, 64),
     /** Two for each order, and one for each report; heartbeats of the sessions. */
     FIX(200, 400, 32),
+    /** Two for each order, or one for a question, at a broker that would take an order twice. */
+    INTENT(200, 400, 32),
     /** At the start of the SDK, and every minute. Also every method that no worker may call. */
     OTHER(50, 500, 16);
 
@@ -80,6 +82,8 @@ enum CallKind {
                 GatewayMethods.RESET_FIX_JOURNAL,
                 GatewayMethods.READ_FIX_EXECUTIONS,
                 GatewayMethods.READ_FIX_WORKING_ORDERS));
+        INTENT.methods(
+                List.of(GatewayMethods.RECORD_INTENT, GatewayMethods.CLOSE_INTENT, GatewayMethods.READ_INTENT));
     }
 
     private final int perSecond;

@@ -126,6 +126,11 @@ public final class FixJournals implements AutoCloseable {
         this.postgres = new JdbcTemplate(connections);
     }
 
+    /** In the same database. */
+    OrderIntents intents() {
+        return new OrderIntents(postgres);
+    }
+
     /** Empty when a later epoch has the journal, or the user has too many. */
     List<FixNumbers> open(Assignment worker, AccountKey account) {
         String user = worker.userId().value();

@@ -154,6 +154,7 @@ public final class GatewayServer implements AutoCloseable {
         ServingGuard guard = new ServingGuard(epochs, refusals);
         OwnCalls own = new OwnCalls(refusals, threads, clock);
         new FixJournalCalls(journals, refusals).serve(own, guard);
+        new OrderIntentCalls(journals.intents(), refusals).serve(own, guard);
         return own.method(GatewayMethods.ENROL, (_, request) -> enrolment.enrol(request))
                 .method(GatewayMethods.RENEW_CERTIFICATE, enrolment::renew)
                 .waitingMethod(GatewayMethods.AWAIT_CLAIM, (caller, heartbeat) -> {

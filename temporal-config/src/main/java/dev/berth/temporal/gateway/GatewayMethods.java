@@ -30,6 +30,11 @@ import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.workflows.remote.RemoteAnswer;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentAnswer;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentOutcomeRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentQuery;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import java.util.ArrayList;
@@ -167,6 +172,21 @@ public final class GatewayMethods {
     /** Both numbers are 1 again. */
     public static final MethodDescriptor<FixAccountRequest, Empty> RESET_FIX_JOURNAL =
             unary("ResetFixJournal", FixAccountRequest.class, Empty.class);
+
+    /**
+     * Stores that an order is about to be written to a broker that would take it a second time,
+     * unless another one of the same account, symbol and side is in doubt.
+     */
+    public static final MethodDescriptor<IntentRequest, IntentAnswer> RECORD_INTENT =
+            unary("RecordIntent", IntentRequest.class, IntentAnswer.class);
+
+    /** Stores the broker's id of it, or that nothing was written. */
+    public static final MethodDescriptor<IntentOutcomeRequest, Empty> CLOSE_INTENT =
+            unary("CloseIntent", IntentOutcomeRequest.class, Empty.class);
+
+    /** Whether it may have been written. */
+    public static final MethodDescriptor<IntentQuery, KnownIntent> READ_INTENT =
+            unary("ReadIntent", IntentQuery.class, KnownIntent.class);
 
     public static final MethodDescriptor<FixExecutionsRequest, FixExecutionsAnswer> READ_FIX_EXECUTIONS =
             unary("ReadFixExecutions", FixExecutionsRequest.class, FixExecutionsAnswer.class);

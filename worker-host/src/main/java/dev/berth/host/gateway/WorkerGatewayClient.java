@@ -18,6 +18,11 @@ import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentAnswer;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentOutcomeRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentQuery;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
@@ -36,6 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the gateway's own service. Every method throws {@link StatusRuntimeException}:
@@ -174,6 +180,25 @@ public final class WorkerGatewayClient {
     public RemoteAnswer callRemote(RemoteCallRequest request) {
         Duration timeout = Duration.ofMillis(request.answerWithinMillis()).plus(TIMEOUT);
         return ClientCalls.blockingUnaryCall(channel, GatewayMethods.CALL_REMOTE, options(timeout), request);
+    }
+
+    /** Stores that an order is about to be written, unless another one is in doubt. */
+    public IntentAnswer recordIntent(IntentRequest request) {
+        return call(GatewayMethods.RECORD_INTENT, request);
+    }
+
+    /**
+     * Stores what became of it.
+     *
+     * @param venueOrderId the broker's id; null when nothing was written
+     */
+    public void closeIntent(String clientOrderId, @Nullable String venueOrderId) {
+        call(GatewayMethods.CLOSE_INTENT, new IntentOutcomeRequest(clientOrderId, venueOrderId));
+    }
+
+    /** Whether an order may have been written. */
+    public KnownIntent readIntent(String clientOrderId) {
+        return call(GatewayMethods.READ_INTENT, new IntentQuery(clientOrderId));
     }
 
     /** Runs an activity on the warm-up queue of this pool worker. */

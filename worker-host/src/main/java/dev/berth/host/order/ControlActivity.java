@@ -2,10 +2,12 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.tracing.Span;
+import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.CancelOrder;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FindOrder;
@@ -35,6 +37,7 @@ public final class ControlActivity implements VenueControl {
     private final CancelReports cancels;
     private final ExecutionReportPublisher reports;
     private final SendGate gate;
+    private final WriteIntents intents;
     private final Duration limit;
     private final long epoch;
     private final Span.Receiver spans;
@@ -47,6 +50,7 @@ public final class ControlActivity implements VenueControl {
             CancelReports cancels,
             ExecutionReportPublisher reports,
             SendGate gate,
+            WriteIntents intents,
             Duration limit,
             long epoch,
             Span.Receiver spans) {
@@ -56,6 +60,7 @@ public final class ControlActivity implements VenueControl {
         this.cancels = cancels;
         this.reports = reports;
         this.gate = gate;
+        this.intents = intents;
         this.limit = limit;
         this.epoch = epoch;
         this.spans = spans;
@@ -101,8 +106,23 @@ public final class ControlActivity implements VenueControl {
             if (!awaitWriter(id, request.attempt())) {
                 throw new IOException("a call of this process may still write " + id);
             }
-            return outcome(account.call("look-up of " + id, limit, session -> lookUp.find(session, id)));
+            return account.call("look-up of " + id, limit, session -> found(session, id, lookUp));
         });
+    }
+
+    /** What no look-up finds, and may have been written, is absent without proof. */
+    private FindOutcome found(BrokerSession session, VenueClientOrderId id, LookUp lookUp)
+            throws IOException, InterruptedException {
+        Optional<FindOutcome.Found> found = lookUp.find(session, id);
+        if (found.isPresent() || session.identity() == OrderIdentity.UNIQUE) {
+            return outcome(found);
+        }
+        KnownIntent intent = intents.find(id);
+        String venueOrderId = intent.venueOrderId();
+        if (venueOrderId != null) {
+            found = session.findByVenueOrderId(id, venueOrderId).map(FindOutcome.Found::new);
+        }
+        return found.isPresent() ? found.get() : new FindOutcome.Absent(epoch, intent.intended());
     }
 
     /** Submission attempts write version 0; one replacement writes each later version. */
@@ -158,7 +178,19 @@ public final class ControlActivity implements VenueControl {
                 .orElseThrow(() -> new IOException(
                         "replacement " + order.next() + " of order " + id + " was given up before it started"));
         try {
-            return session.replace(order, () -> gate.objection(order, heartbeat));
+            ReplaceOutcome outcome = session.replace(
+                    order,
+                    intents.guard(
+                            session.identity(),
+                            order.request(),
+                            order.nextId(),
+                            () -> gate.objection(order, heartbeat)));
+            if (outcome instanceof ReplaceOutcome.Replaced(var _, var next)) {
+                intents.answered(session.identity(), order.nextId(), next);
+            } else {
+                intents.notWritten(session.identity(), order.nextId());
+            }
+            return outcome;
         } finally {
             replacements.end(id, attempt);
         }

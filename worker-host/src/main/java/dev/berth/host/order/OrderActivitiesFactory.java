@@ -68,7 +68,8 @@ public record OrderActivitiesFactory(
                 dependencies.onSessionRefused());
         SendGate gate = new SendGate(dependencies.leaseIsValid(), server, gateway);
         SentOrders sent = new SentOrders();
-        OrderSubmission submission = new OrderSubmission(calls, attempts, gate, sent, reports);
+        WriteIntents intents = new WriteIntents(gateway);
+        OrderSubmission submission = new OrderSubmission(calls, attempts, gate, sent, intents, reports);
         return new OrderActivitiesFactory(
                 sessions,
                 sent,
@@ -86,7 +87,16 @@ public record OrderActivitiesFactory(
                         dependencies.onOrderChange(),
                         gateway::recordSpan),
                 new ControlActivity(
-                        userId, sessions, attempts, cancels, reports, gate, limits.call(), epoch, gateway::recordSpan));
+                        userId,
+                        sessions,
+                        attempts,
+                        cancels,
+                        reports,
+                        gate,
+                        intents,
+                        limits.call(),
+                        epoch,
+                        gateway::recordSpan));
     }
 
     /** Does all that an order needs except sending, with the account's session if one is open. */

@@ -6,6 +6,7 @@ import dev.berth.host.broker.BrokerSession.ObjectionException;
 import dev.berth.host.broker.BrokerSession.PreparedOrder;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
@@ -44,10 +45,17 @@ final class OrderSubmission {
     private final Attempts attempts;
     private final SendGate gate;
     private final SentOrders sent;
+    private final WriteIntents intents;
     private final ExecutionReportPublisher reports;
 
     OrderSubmission(
-            BrokerCalls calls, Attempts attempts, SendGate gate, SentOrders sent, ExecutionReportPublisher reports) {
+            BrokerCalls calls,
+            Attempts attempts,
+            SendGate gate,
+            SentOrders sent,
+            WriteIntents intents,
+            ExecutionReportPublisher reports) {
+        this.intents = intents;
         this.sent = sent;
         this.calls = calls;
         this.attempts = attempts;
@@ -64,8 +72,13 @@ final class OrderSubmission {
             OrderRequest order,
             Instant deadline,
             PreparedOrder prepared,
+            OrderIdentity identity,
             Attempts.Attempt attempt,
-            Instant dispatchedAt) {}
+            Instant dispatchedAt) {
+        VenueClientOrderId id() {
+            return new VenueClientOrderId(order.clientOrderId(), 0);
+        }
+    }
 
     /**
      * Sends the order unless the gate objects, and ends its attempt.
@@ -108,7 +121,12 @@ final class OrderSubmission {
                     () -> ready.prepared()
                             .send(
                                     limit.minusNanos(System.nanoTime() - startedNanos),
-                                    () -> gate.objection(order, ready.deadline(), heartbeat))));
+                                    intents.guard(
+                                            ready.identity(),
+                                            order,
+                                            ready.id(),
+                                            () -> gate.objection(order, ready.deadline(), heartbeat)))));
+            intents.answered(ready.identity(), ready.id(), answer.get());
             reports.publish(OrderState.accepted(order)
                     .attempted(ready.dispatchedAt())
                     .dispatched(ready.dispatchedAt())
@@ -117,6 +135,9 @@ final class OrderSubmission {
             return new Answered(answer.get(), ready.dispatchedAt());
         } catch (ObjectionException objected) {
             return objected.objection();
+        } catch (NotSentException notSent) {
+            intents.notWritten(ready.identity(), ready.id());
+            throw notSent;
         } finally {
             end(order.clientOrderId(), ready.attempt(), answer, heartbeat);
         }
@@ -171,6 +192,19 @@ final class OrderSubmission {
     /** Ends an attempt that was not sent. */
     void drop(ClientOrderId id, Attempts.Attempt attempt) {
         attempts.end(id, attempt).ifPresent(report -> reports.deliver(id, report));
+    }
+
+    /**
+     * Ends the attempt when an earlier run may have sent the order, and its broker would take it a
+     * second time.
+     *
+     * @throws IOException then, or when that cannot be found out
+     */
+    void requireUnwritten(OrderIdentity identity, ClientOrderId id) throws IOException {
+        if (identity != OrderIdentity.UNIQUE
+                && intents.find(new VenueClientOrderId(id, 0)).intended()) {
+            throw new IOException("an earlier run of the workflow may have sent " + id);
+        }
     }
 
     /** Looks for an order that an earlier run of the workflow sent. */

@@ -135,6 +135,9 @@ public final class SubmitActivity implements VenueOrders {
                 if (earlier.isPresent()) {
                     return new SubmitOutcome.Answered(earlier.get(), dispatchedAt);
                 }
+                if (!command.resolvedAbsent()) {
+                    submission.requireUnwritten(session.identity(), order.clientOrderId());
+                }
             }
             BrokerSession.PreparedOrder prepared = session.prepare(order);
             Instant scheduled = Instant.ofEpochMilli(activity.getInfo().getScheduledTimestamp());
@@ -144,7 +147,8 @@ public final class SubmitActivity implements VenueOrders {
             }
             submitted = true;
             return submission.send(
-                    new OrderSubmission.Ready(order, deadline(order, scheduled), prepared, attempt, dispatchedAt),
+                    new OrderSubmission.Ready(
+                            order, deadline(order, scheduled), prepared, session.identity(), attempt, dispatchedAt),
                     remaining,
                     heartbeat);
         } finally {

@@ -5,6 +5,7 @@ import dev.berth.host.broker.OwnOrders;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
@@ -35,6 +36,13 @@ final class FakeSession implements BrokerSession {
 
     @Nullable
     ExecutionReport known;
+
+    /** What a look-up by the venue's id finds. */
+    @Nullable
+    ExecutionReport knownToVenue;
+
+    final List<String> venueOrderIds = new CopyOnWriteArrayList<>();
+    OrderIdentity identity = OrderIdentity.UNIQUE;
 
     /** What the answer to a submission names itself. */
     List<Execution> answered = List.of();
@@ -95,6 +103,17 @@ final class FakeSession implements BrokerSession {
     public Optional<ExecutionReport> find(VenueClientOrderId id) {
         lookedUp.add(id);
         return Optional.ofNullable(known);
+    }
+
+    @Override
+    public OrderIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public Optional<ExecutionReport> findByVenueOrderId(VenueClientOrderId id, String venueOrderId) {
+        venueOrderIds.add(venueOrderId);
+        return Optional.ofNullable(knownToVenue);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.berth.host.HostTestRedis;
 import dev.berth.host.TestGateway;
 import dev.berth.host.broker.BrokerSession.NotSentException;
 import dev.berth.host.gateway.WorkerGatewayClient;
+import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
@@ -48,6 +49,7 @@ class OrderSubmissionTest {
                 attempts,
                 new SendGate(() -> true, new ServerClock(), client),
                 new SentOrders(),
+                new WriteIntents(client),
                 new ExecutionReportPublisher(client, attempts, new CancelReports()));
     }
 
@@ -92,7 +94,13 @@ class OrderSubmissionTest {
     void notSentWhenGivenUpBeforeStart() {
         Attempts.Attempt attempt = attempts.begin(ORDER.clientOrderId(), 1).orElseThrow();
         OrderSubmission.Ready ready =
-                new OrderSubmission.Ready(ORDER, ORDER.deadline(), session.prepare(ORDER), attempt, Instant.now());
+                new OrderSubmission.Ready(
+                        ORDER,
+                        ORDER.deadline(),
+                        session.prepare(ORDER),
+                        OrderIdentity.UNIQUE,
+                        attempt,
+                        Instant.now());
         try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(SendGateTest.activity(false))) {
             assertThatThrownBy(() -> submission.send(ready, Duration.ofMillis(1), heartbeat))
                     .isInstanceOf(NotSentException.class);

@@ -265,6 +265,8 @@ final class CurrentOrder {
         if (resolution.equals(resolution())) {
             requests(pending().requests().withResolution(null));
         }
+        boolean isAbsent = resolution.venueOrderId() == null;
+        remember(pending().withDispatch(pending().dispatch().withResolvedAbsent(isAbsent)));
     }
 
     boolean isReplaceRequested() {

@@ -37,6 +37,8 @@ public enum FailureCode {
     UNANSWERED(Category.BROKER, "unanswered", false),
     /** It was perhaps written, and the broker's answers cannot tell whether it is there. */
     UNRESOLVED(Category.BROKER, "unresolved", false),
+    /** Another order of the account, symbol and side may be at the broker. */
+    ORDER_IN_DOUBT(Category.BROKER, "order-in-doubt", true),
     /** A replacement came too late, or the venue did not take it. */
     NOT_REPLACED(Category.BROKER, "not-replaced", false),
     /** The venue refused to cancel it. */

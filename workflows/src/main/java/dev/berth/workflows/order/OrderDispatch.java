@@ -117,7 +117,10 @@ final class OrderDispatch {
         SubmitOrder command = new SubmitOrder(
                 order.request.with(order.state().terms()),
                 order.state().attempts(),
-                Workflow.getInfo().getFirstExecutionRunId());
+                Workflow.getInfo().getFirstExecutionRunId(),
+                order.pending().dispatch().resolvedAbsent());
+        order.remember(
+                order.pending().withDispatch(order.pending().dispatch().withResolvedAbsent(false)));
         VenueOrders orders = Workflow.newActivityStub(VenueOrders.class, OrderPolicies.submit(order.request, timeLeft));
         List<Promise<SubmitOutcome>> sent = new ArrayList<>(1);
         CancellationScope submission =

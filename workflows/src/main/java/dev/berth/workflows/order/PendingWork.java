@@ -26,7 +26,7 @@ public record PendingWork(
         implements PendingWorkBuilder.With {
     static final PendingWork NONE = new PendingWork(
             new UserRequests(false, null, null, null),
-            new Dispatch(null, null, false, false),
+            new Dispatch(null, null, false, false, false),
             new Venue(0, false, null, null, null, false),
             List.of(),
             false,
@@ -95,6 +95,8 @@ public record PendingWork(
      * @param askedAfterReset whether the venue was asked for what runs before a reset may have sent
      * @param hasWorker whether the user's worker renewed its heartbeat at admission, and nothing
      *     told since that it is missing
+     * @param resolvedAbsent whether a person found that the venue does not have it: the next attempt
+     *     is sent, whatever an earlier one may have written
      */
     @RecordBuilder
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -102,7 +104,8 @@ public record PendingWork(
             @Nullable Backoff declines,
             SubmitOutcome.@Nullable Declined declined,
             boolean askedAfterReset,
-            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hasWorker)
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hasWorker,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean resolvedAbsent)
             implements PendingWorkDispatchBuilder.With {}
 
     /**

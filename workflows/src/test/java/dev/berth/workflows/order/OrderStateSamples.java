@@ -22,7 +22,7 @@ public final class OrderStateSamples {
                                 FailureCode.NOT_TAKEN.because("No worker."),
                                 new OrderResolution("v-1", "olga: it is there")),
                         new PendingWork.Dispatch(
-                                backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true, true),
+                                backoff, new SubmitOutcome.Declined(SubmitOutcome.Cause.FENCED), true, true, true),
                         new PendingWork.Venue(
                                 4,
                                 true,

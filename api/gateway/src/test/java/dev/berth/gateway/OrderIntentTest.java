@@ -1,0 +1,135 @@
+package dev.berth.gateway;
+
+import static dev.berth.gateway.Refusing.assertDenied;
+import static dev.berth.temporal.OrderSamples.ALICE;
+import static dev.berth.temporal.OrderSamples.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.activities.TestPostgres;
+import dev.berth.routing.TestRedis;
+import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentOutcomeRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentQuery;
+import dev.berth.temporal.gateway.OrderIntentMessages.IntentRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
+import dev.berth.workflows.RedisKeys;
+import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.Side;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a worker is about to write, as the gateway's own role of PostgreSQL stores it. */
+@Tag("Y7")
+class OrderIntentTest {
+    @RegisterExtension
+    static final TestRedis redis = new TestRedis();
+
+    @RegisterExtension
+    static final TestPostgres postgres = new TestPostgres();
+
+    private static final AccountKey ACCOUNT = AccountKey.parse("fix/equity/paper/paper");
+
+    private final FakeTemporal temporal = new FakeTemporal();
+    private GatewayFixture gateway;
+    private TestTask alice;
+
+    @BeforeEach
+    void start() {
+        gateway = new GatewayFixture(redis, temporal.stubs(), postgres.as("berth_gateway"));
+        alice = gateway.userTask(ALICE, 7);
+    }
+
+    @AfterEach
+    void stop() {
+        gateway.close();
+        temporal.close();
+    }
+
+    /** The order that stands before it. */
+    private static @Nullable String record(TestTask worker, String id, String symbol, Side side) {
+        return worker.call(GatewayMethods.RECORD_INTENT, new IntentRequest(ACCOUNT, id, symbol, side))
+                .inDoubt();
+    }
+
+    private static void close(TestTask worker, String id, @Nullable String venueOrderId) {
+        worker.call(GatewayMethods.CLOSE_INTENT, new IntentOutcomeRequest(id, venueOrderId));
+    }
+
+    private static KnownIntent read(TestTask worker, String id) {
+        return worker.call(GatewayMethods.READ_INTENT, new IntentQuery(id));
+    }
+
+    private static void row(String id, String status) {
+        postgres.client().update("""
+                INSERT INTO orders (user_id, client_order_id, request_hash, symbol, status, revision, submitted_at, state)
+                VALUES ('alice', ?, '', 'AAPL', ?, 1, now(), '{}')
+                """, id, status);
+    }
+
+    @Test
+    @DisplayName("An order without an intent was not written; with one it may be, under the id that the broker gave")
+    void intentTellsWhetherOrderMayBeWritten() {
+        assertThat(read(alice, "o-1")).isEqualTo(new KnownIntent(false, null));
+        assertThat(record(alice, "o-1", "AAPL", Side.BUY)).isNull();
+        assertThat(read(alice, "o-1")).isEqualTo(new KnownIntent(true, null));
+        close(alice, "o-1", "v-1");
+        assertThat(read(alice, "o-1")).isEqualTo(new KnownIntent(true, "v-1"));
+        assertThat(read(alice, "o-1.r1")).isEqualTo(new KnownIntent(false, null));
+        assertThat(record(alice, "o-1.r1", "AAPL", Side.BUY)).isNull();
+        close(alice, "o-1.r1", null);
+        assertThat(read(alice, "o-1.r1")).isEqualTo(new KnownIntent(false, null));
+    }
+
+    @Test
+    @DisplayName("An order in doubt holds those of its account, symbol and side, and no others")
+    void orderInDoubtHoldsOthers() {
+        assertThat(record(alice, "o-1", "AAPL", Side.BUY)).isNull();
+        assertThat(record(alice, "o-2", "AAPL", Side.BUY)).isEqualTo("o-1");
+        assertThat(read(alice, "o-2").intended()).isFalse();
+        assertThat(record(alice, "o-3", "AAPL", Side.SELL)).isNull();
+        assertThat(record(alice, "o-4", "MSFT", Side.BUY)).isNull();
+        assertThat(record(gateway.userTask(BOB, 7), "o-5", "AAPL", Side.BUY)).isNull();
+        // The same order may be tried again.
+        assertThat(record(alice, "o-1", "AAPL", Side.BUY)).isNull();
+        close(alice, "o-1", "v-1");
+        assertThat(record(alice, "o-2", "AAPL", Side.BUY)).isNull();
+    }
+
+    @ParameterizedTest
+    @DisplayName("An order whose own row tells its outcome is not in doubt, also without the broker's id")
+    @CsvSource({"UNKNOWN, o-1", "DISPATCHED, o-1", "PENDING, o-1", "NEW,", "FILLED,", "FAILED,", "PENDING_REPLACE,"})
+    void rowOfOrderEndsDoubt(String status, @Nullable String inDoubt) {
+        row("o-1", status);
+        assertThat(record(alice, "o-1", "AAPL", Side.BUY)).isNull();
+        assertThat(record(alice, "o-2", "AAPL", Side.BUY)).isEqualTo(inDoubt);
+    }
+
+    @Test
+    @DisplayName("A replacement in doubt holds others until its order has settled it")
+    void replacementInDoubtHoldsOthers() {
+        row("o-1", "PENDING_REPLACE");
+        assertThat(record(alice, "o-1.r1", "AAPL", Side.BUY)).isNull();
+        assertThat(record(alice, "o-2", "AAPL", Side.BUY)).isEqualTo("o-1");
+    }
+
+    @Test
+    @DisplayName("What an earlier epoch wrote, a later one finds and does not withdraw; the earlier one is refused")
+    void laterEpochKeepsIntent() {
+        record(alice, "o-1", "AAPL", Side.BUY);
+        TestTask later = gateway.userTask(ALICE, 8);
+        assertThat(read(later, "o-1").intended()).isTrue();
+        close(later, "o-1", null);
+        assertThat(read(later, "o-1").intended()).isTrue();
+        redis.commands().set(RedisKeys.epoch(ALICE), "8");
+        assertDenied(gateway, Refusal.SUPERSEDED, () -> record(alice, "o-9", "MSFT", Side.BUY));
+        assertDenied(gateway, Refusal.SUPERSEDED, () -> close(alice, "o-1", null));
+        assertThat(read(later, "o-1").intended()).isTrue();
+    }
+}
