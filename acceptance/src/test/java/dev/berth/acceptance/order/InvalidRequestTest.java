@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ class InvalidRequestTest {
     }
 
     @ParameterizedTest(name = "{0} -> {1}: {2} {3}, which names {4}")
+    @Tag("Y8")
     @DisplayName("An invalid field is refused with its name and the remedy")
     @CsvSource(
             quoteCharacter = '`',
