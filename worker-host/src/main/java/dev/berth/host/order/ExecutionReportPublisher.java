@@ -9,6 +9,8 @@ import dev.berth.workflows.order.OrderState;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,11 +57,13 @@ public final class ExecutionReportPublisher {
     /**
      * A report of an order that is being sent, or canceled, returns with the activity's result
      * instead.
+     *
+     * @return as {@link dev.berth.host.broker.SessionListener#deliver}
      */
-    public void onReport(ClientOrderId id, ExecutionReport report) {
-        if (!attempts.keepReport(id, report) && !cancels.keep(id, report)) {
-            deliver(id, report);
-        }
+    public CompletionStage<Void> onReport(ClientOrderId id, ExecutionReport report) {
+        return attempts.keepReport(id, report) || cancels.keep(id, report)
+                ? CompletableFuture.completedFuture(null)
+                : deliver(id, report);
     }
 
     /** Publishes at once; the activity's result takes longer. */
@@ -73,21 +77,32 @@ public final class ExecutionReportPublisher {
         }));
     }
 
-    /** Unordered. The workflow looks a lost report up: by its delayed checks and at its end. */
-    void deliver(ClientOrderId id, ExecutionReport report) {
+    /**
+     * Unordered. The workflow looks a lost report up: by its delayed checks and at its end.
+     *
+     * @return as {@link dev.berth.host.broker.SessionListener#deliver}
+     */
+    CompletionStage<Void> deliver(ClientOrderId id, ExecutionReport report) {
+        CompletableFuture<Void> delivery = new CompletableFuture<>();
         if (!pending.tryAcquire()) {
             LOG.warn("report of {} dropped: {} others wait for the gateway; {}", id, MAX_PENDING, report.status());
-            return;
+            delivery.completeExceptionally(new IllegalStateException("too many reports wait for the gateway"));
+            return delivery;
         }
         Thread.ofVirtual().name("report").start(Span.inherited(() -> {
             try {
                 deliverWithRetries(id, report);
+                delivery.complete(null);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
+                delivery.completeExceptionally(interrupted);
+            } catch (StatusRuntimeException givenUp) {
+                delivery.completeExceptionally(givenUp);
             } finally {
                 pending.release();
             }
         }));
+        return delivery;
     }
 
     private void deliverWithRetries(ClientOrderId id, ExecutionReport report) throws InterruptedException {
@@ -97,9 +112,14 @@ public final class ExecutionReportPublisher {
                 call(id, report);
                 return;
             } catch (StatusRuntimeException failed) {
-                if (attempt == MAX_ATTEMPTS || isRefused(failed.getStatus().getCode())) {
+                Status.Code code = failed.getStatus().getCode();
+                if (attempt == MAX_ATTEMPTS || isRefused(code)) {
                     LOG.error("report of {} given up after {} attempts: {}", id, attempt, report.status(), failed);
-                    return;
+                    if (code == Status.Code.INVALID_ARGUMENT) {
+                        // Repeated, it would be refused again.
+                        return;
+                    }
+                    throw failed;
                 }
                 LOG.warn("report of {} not delivered yet: {}", id, failed.getMessage());
                 Thread.sleep(backoff.next());

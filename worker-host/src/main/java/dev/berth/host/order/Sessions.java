@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** The broker sessions of this process, one for each account. */
@@ -34,7 +35,7 @@ public final class Sessions implements AutoCloseable {
             BrokerCalls calls,
             Duration limit,
             OwnOrders own,
-            BiConsumer<ClientOrderId, ExecutionReport> onReport,
+            BiFunction<ClientOrderId, ExecutionReport, CompletionStage<Void>> onReport,
             Consumer<AccountKey> onChange,
             Consumer<AccountKey> onRefused) {
         this.own = own;
@@ -43,7 +44,12 @@ public final class Sessions implements AutoCloseable {
         this.opener = (account, credentials) -> broker.open(account, credentials, new SessionListener() {
             @Override
             public void reported(ClientOrderId id, ExecutionReport report) {
-                onReport.accept(id, report);
+                var _ = onReport.apply(id, report);
+            }
+
+            @Override
+            public CompletionStage<Void> deliver(ClientOrderId id, ExecutionReport report) {
+                return onReport.apply(id, report);
             }
 
             @Override

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ class SessionsTest {
             new BrokerCalls(hangDetector),
             TIMEOUT,
             _ -> true,
-            (_, _) -> {},
+            (_, _) -> CompletableFuture.completedFuture(null),
             changed::add,
             _ -> {});
 
