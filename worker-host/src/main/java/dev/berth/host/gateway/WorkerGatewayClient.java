@@ -1,6 +1,11 @@
 package dev.berth.host.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.temporal.gateway.FixJournalMessages.AppendFixMessageRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixAccountRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixExecutionsRequest;
+import dev.berth.temporal.gateway.FixJournalMessages.FixNumbers;
+import dev.berth.temporal.gateway.FixJournalMessages.FixReceivedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AccountReportRequest;
 import dev.berth.temporal.gateway.GatewayMessages.AttachedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.Claim;
@@ -28,6 +33,7 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.Execution;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
@@ -45,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the gateway's own service. Every method throws {@link StatusRuntimeException}:
- * {@code UNAVAILABLE} or {@code DEADLINE_EXCEEDED} when gateway, Redis or Temporal does not answer,
+ * {@code UNAVAILABLE} or {@code DEADLINE_EXCEEDED} when the gateway, or a server behind it, does not answer,
  * {@code PERMISSION_DENIED} when the gateway refuses.
  */
 public final class WorkerGatewayClient {
@@ -199,6 +205,38 @@ public final class WorkerGatewayClient {
     /** Whether an order may have been written. */
     public KnownIntent readIntent(String clientOrderId) {
         return call(GatewayMethods.READ_INTENT, new IntentQuery(clientOrderId));
+    }
+
+    /** From now on only this epoch, or a later one, writes the journal of the FIX session. */
+    public FixNumbers openFixJournal(AccountKey account) {
+        return call(GatewayMethods.OPEN_FIX_JOURNAL, new FixAccountRequest(account));
+    }
+
+    /** Stores a message before it is written. */
+    public Empty appendFixMessage(AppendFixMessageRequest message) {
+        return call(GatewayMethods.APPEND_FIX_MESSAGE, message);
+    }
+
+    /** Counts messages of the counterparty. */
+    public Empty countFixReceived(FixReceivedRequest request) {
+        return call(GatewayMethods.COUNT_FIX_RECEIVED, request);
+    }
+
+    /** Both numbers are 1 again. */
+    public Empty resetFixJournal(AccountKey account) {
+        return call(GatewayMethods.RESET_FIX_JOURNAL, new FixAccountRequest(account));
+    }
+
+    /** Of one version of an order; a busted one says so. */
+    public List<Execution> fixExecutions(AccountKey account, String clientOrderId) {
+        return call(GatewayMethods.READ_FIX_EXECUTIONS, new FixExecutionsRequest(account, clientOrderId))
+                .executions();
+    }
+
+    /** By what counted. */
+    public List<String> fixWorkingOrders(AccountKey account) {
+        return call(GatewayMethods.READ_FIX_WORKING_ORDERS, new FixAccountRequest(account))
+                .clientOrderIds();
     }
 
     /** Runs an activity on the warm-up queue of this pool worker. */

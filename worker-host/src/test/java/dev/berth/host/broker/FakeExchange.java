@@ -155,6 +155,10 @@ final class FakeExchange {
         fill(working.clientId, quantity, price);
     }
 
+    synchronized List<Order> working() {
+        return orders.values().stream().filter(Order::isWorking).toList();
+    }
+
     synchronized boolean hasWorking() {
         return orders.values().stream().anyMatch(Order::isWorking);
     }

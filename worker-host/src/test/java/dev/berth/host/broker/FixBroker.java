@@ -3,6 +3,7 @@ package dev.berth.host.broker;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,43 +18,38 @@ import quickfix.Session;
 import quickfix.SessionID;
 import quickfix.SessionSettings;
 import quickfix.SocketAcceptor;
-import quickfix.field.AvgPx;
+import quickfix.UnsupportedMessageType;
 import quickfix.field.ClOrdID;
-import quickfix.field.CumQty;
-import quickfix.field.ExecID;
-import quickfix.field.ExecRefID;
 import quickfix.field.ExecType;
-import quickfix.field.LastPx;
-import quickfix.field.LastQty;
-import quickfix.field.LeavesQty;
+import quickfix.field.MassStatusReqID;
 import quickfix.field.MsgType;
 import quickfix.field.OrdRejReason;
-import quickfix.field.OrdStatus;
-import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
 import quickfix.field.Password;
 import quickfix.field.Price;
 import quickfix.field.Side;
 import quickfix.field.Symbol;
-import quickfix.field.Text;
-import quickfix.field.TransactTime;
 
 /** A FIX 4.4 acceptor with one session in front of a {@link FakeExchange}. */
 final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     static final String BROKER = "BROKER";
-    static final String CLIENT = "ALICE";
-    static final String REFUSED = "the credentials are refused";
+    static final String CLIENT = "alice";
+    private static final String REFUSED = "the credentials are refused";
     static final String NOT_CANCELABLE = "order is not cancelable";
     private static final SessionID SESSION = new SessionID("FIX.4.4", BROKER, CLIENT);
 
     final BrokerFaults faults = new BrokerFaults();
     private final FakeExchange exchange;
+    private final boolean lists;
     private final SocketAcceptor acceptor;
     private final int port;
+    private @Nullable String cancelId;
+    private FakeExchange.@Nullable Event lastTrade;
 
-    FixBroker(FakeExchange exchange) throws IOException, ConfigError {
+    FixBroker(FakeExchange exchange, boolean lists) throws IOException, ConfigError {
         this.exchange = exchange;
+        this.lists = lists;
         try (ServerSocket free = new ServerSocket(0)) {
             this.port = free.getLocalPort();
         }
@@ -69,15 +65,39 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         settings.setLong(SESSION, "SocketAcceptPort", port);
         this.acceptor = new SocketAcceptor(this, new MemoryStoreFactory(), settings, new DefaultMessageFactory());
         acceptor.start();
-        exchange.subscribe(0, event -> {
-            if (event.fill() != null || !event.order().status().equals("new")) {
-                report(event.order(), event.fill(), event.corrected());
-            }
-        });
+        exchange.subscribe(0, this::report);
     }
 
     int port() {
         return port;
+    }
+
+    private static Session session() {
+        return Objects.requireNonNull(Session.lookupSession(SESSION));
+    }
+
+    /** Kept for the next connection while there is none. */
+    private static void send(Message message) {
+        session().send(message);
+    }
+
+    /** Asks for all messages again, out of nowhere. */
+    static void requestResend() {
+        send(FixReportMessages.resendRequest());
+    }
+
+    /** Sends the report of the last trade once more, as if the first one may not have come. */
+    void sendLastTradeAgain() {
+        send(FixReportMessages.possiblySentBefore(FixReportMessages.event(Objects.requireNonNull(lastTrade), null)));
+    }
+
+    void bustLastTrade() {
+        send(FixReportMessages.bust(Objects.requireNonNull(lastTrade)));
+    }
+
+    /** The connection ends, and no further logon is accepted. */
+    void endRevoked() {
+        session().logout(REFUSED);
     }
 
     @Override
@@ -89,32 +109,36 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     }
 
     @Override
-    public void fromApp(Message message, SessionID session) throws FieldNotFound {
+    public void fromApp(Message message, SessionID session) throws FieldNotFound, UnsupportedMessageType {
+        String type = message.getHeader().getString(MsgType.FIELD);
+        if (type.equals(MsgType.ORDER_MASS_STATUS_REQUEST)) {
+            list(message);
+            return;
+        }
         String clientId = message.getString(ClOrdID.FIELD);
         if (faults.garbles) {
-            garble(clientId);
-            return;
+            send(FixReportMessages.garbled(clientId));
+        } else if (faults.revoked || faults.busy) {
+            send(FixReportMessages.unavailable(message, clientId));
+        } else {
+            serve(type, message, clientId);
         }
-        if (faults.revoked) {
-            reject(clientId, OrdRejReason.OTHER, REFUSED);
-            return;
-        }
-        if (faults.busy) {
-            reject(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "busy");
-            return;
-        }
-        switch (message.getHeader().getString(MsgType.FIELD)) {
+    }
+
+    private void serve(String type, Message message, String clientId) throws FieldNotFound, UnsupportedMessageType {
+        switch (type) {
             case MsgType.ORDER_SINGLE -> submit(message, clientId);
             case MsgType.ORDER_STATUS_REQUEST -> status(clientId);
             case MsgType.ORDER_CANCEL_REQUEST -> cancel(message, clientId);
             case MsgType.ORDER_CANCEL_REPLACE_REQUEST -> replace(message, clientId);
-            default -> throw new IllegalStateException("not traded: " + message);
+            case MsgType.ORDER_MASS_CANCEL_REQUEST -> cancelAll(clientId);
+            default -> throw new UnsupportedMessageType();
         }
     }
 
     private void submit(Message message, String clientId) throws FieldNotFound {
         if (exchange.find(clientId).isPresent()) {
-            reject(clientId, OrdRejReason.DUPLICATE_ORDER, "duplicate");
+            send(FixReportMessages.rejected(clientId, OrdRejReason.DUPLICATE_ORDER, "duplicate"));
             return;
         }
         FakeExchange.Order order = exchange.submit(
@@ -128,121 +152,75 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
             disconnect();
         } else if (faults.garblesNext) {
             faults.garblesNext = false;
-            garble(clientId);
+            send(FixReportMessages.garbled(clientId));
         } else if (order == null) {
-            reject(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "insufficient funds");
-        } else {
-            status(clientId);
+            send(FixReportMessages.rejected(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "insufficient funds"));
+        } else if (order.isWorking()) {
+            send(FixReportMessages.of(order, ExecType.NEW));
         }
     }
 
-    /** A report without a status. */
-    private static void garble(String clientId) {
-        send(reportOf(clientId, "NONE", ExecType.ORDER_STATUS));
-    }
-
-    private void cancel(Message message, String clientId) throws FieldNotFound {
+    private void cancel(Message message, String requestId) throws FieldNotFound {
         String orderId = message.getString(OrigClOrdID.FIELD);
-        if (faults.refusesCancels) {
-            Message refusal = new Message();
-            refusal.getHeader().setString(MsgType.FIELD, MsgType.ORDER_CANCEL_REJECT);
-            refusal.setString(ClOrdID.FIELD, clientId);
-            refusal.setString(OrigClOrdID.FIELD, orderId);
-            refusal.setString(Text.FIELD, NOT_CANCELABLE);
-            send(refusal);
+        if (faults.refusesCancels || exchange.find(orderId).isEmpty()) {
+            send(FixReportMessages.cancelRejected(requestId, orderId, NOT_CANCELABLE));
             return;
         }
+        cancelId = requestId;
         exchange.cancel(orderId);
-        status(orderId);
+        cancelId = null;
     }
 
-    private void disconnect() {
+    private void cancelAll(String requestId) throws UnsupportedMessageType {
+        if (!lists) {
+            throw new UnsupportedMessageType();
+        }
+        exchange.working().forEach(order -> exchange.cancel(order.clientId()));
+        send(FixReportMessages.massCancel(requestId));
+    }
+
+    private static void disconnect() {
         try {
-            Objects.requireNonNull(Session.lookupSession(SESSION)).disconnect("on purpose", false);
+            session().disconnect("on purpose", false);
         } catch (IOException ended) {
             // It is disconnected.
         }
     }
 
-    private void replace(Message message, String clientId) throws FieldNotFound {
-        FakeExchange.Order next = exchange.replace(
-                message.getString(OrigClOrdID.FIELD),
-                clientId,
-                message.getDecimal(OrderQty.FIELD),
-                message.getDecimal(Price.FIELD));
-        if (next == null) {
-            reject(clientId, OrdRejReason.TOO_LATE_TO_ENTER, "too late");
-        } else {
-            status(clientId);
-        }
+    private void replace(Message message, String nextId) throws FieldNotFound {
+        String currentId = message.getString(OrigClOrdID.FIELD);
+        BigDecimal quantity = message.getDecimal(OrderQty.FIELD);
+        FakeExchange.Order next = exchange.replace(currentId, nextId, quantity, message.getDecimal(Price.FIELD));
+        send(
+                next == null
+                        ? FixReportMessages.cancelRejected(nextId, currentId, "too late")
+                        : FixReportMessages.replacement(next, currentId));
     }
 
     private void status(String clientId) {
         Optional<FakeExchange.Order> order = exchange.find(clientId);
-        if (order.isPresent()) {
-            report(order.get(), null, null);
-        } else {
-            reject(clientId, OrdRejReason.UNKNOWN_ORDER, "unknown order");
+        send(order.map(known -> FixReportMessages.of(known, ExecType.ORDER_STATUS))
+                .orElseGet(() -> FixReportMessages.rejected(clientId, OrdRejReason.UNKNOWN_ORDER, "unknown order")));
+    }
+
+    private void list(Message request) throws FieldNotFound, UnsupportedMessageType {
+        if (!lists) {
+            throw new UnsupportedMessageType();
         }
+        List<FakeExchange.Order> working = exchange.working();
+        FixReportMessages.list(request.getString(MassStatusReqID.FIELD), working)
+                .forEach(FixBroker::send);
     }
 
-    private void reject(String clientId, int reason, String text) {
-        Message report = reportOf(clientId, "NONE", ExecType.REJECTED);
-        report.setChar(OrdStatus.FIELD, OrdStatus.REJECTED);
-        report.setInt(OrdRejReason.FIELD, reason);
-        report.setString(Text.FIELD, text);
-        send(report);
-    }
-
-    private void report(
-            FakeExchange.Order order, FakeExchange.@Nullable Fill fill, FakeExchange.@Nullable Fill corrected) {
-        char execType = corrected != null ? ExecType.TRADE_CORRECT : ExecType.TRADE;
-        Message report = reportOf(order.clientId(), order.id(), fill == null ? ExecType.ORDER_STATUS : execType);
-        if (corrected != null) {
-            report.setString(ExecRefID.FIELD, corrected.id());
+    /** A replaced version is reported with the one that takes its place. */
+    private void report(FakeExchange.Event event) {
+        String status = event.order().status();
+        if (event.fill() != null) {
+            lastTrade = event;
         }
-        report.setChar(OrdStatus.FIELD, status(order));
-        report.setString(Symbol.FIELD, order.symbol());
-        report.setString(Side.FIELD, order.side());
-        report.setDecimal(OrderQty.FIELD, order.quantity());
-        report.setDecimal(CumQty.FIELD, order.filled());
-        report.setDecimal(LeavesQty.FIELD, order.quantity().subtract(order.filled()));
-        report.setDecimal(AvgPx.FIELD, fill == null ? BigDecimal.ZERO : fill.price());
-        report.setString(TransactTime.FIELD, order.updatedAt().toString());
-        if (order.limit() != null) {
-            report.setDecimal(Price.FIELD, order.limit());
+        if (event.fill() != null || status.equals("canceled")) {
+            send(FixReportMessages.event(event, cancelId));
         }
-        if (fill != null) {
-            report.setString(ExecID.FIELD, fill.id());
-            report.setDecimal(LastQty.FIELD, fill.quantity());
-            report.setDecimal(LastPx.FIELD, fill.price());
-        }
-        send(report);
-    }
-
-    private static Message reportOf(String clientId, String orderId, char execType) {
-        Message report = new Message();
-        report.getHeader().setString(MsgType.FIELD, MsgType.EXECUTION_REPORT);
-        report.setString(ClOrdID.FIELD, clientId);
-        report.setString(OrderID.FIELD, orderId);
-        report.setString(ExecID.FIELD, "0");
-        report.setChar(ExecType.FIELD, execType);
-        return report;
-    }
-
-    private static char status(FakeExchange.Order order) {
-        return switch (order.status()) {
-            case "new" -> OrdStatus.NEW;
-            case "partially_filled" -> OrdStatus.PARTIALLY_FILLED;
-            case "filled" -> OrdStatus.FILLED;
-            case "canceled" -> OrdStatus.CANCELED;
-            default -> OrdStatus.REPLACED;
-        };
-    }
-
-    /** Kept for the next connection while there is none. */
-    private static void send(Message report) {
-        Objects.requireNonNull(Session.lookupSession(SESSION)).send(report);
     }
 
     @Override

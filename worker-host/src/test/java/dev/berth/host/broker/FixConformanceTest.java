@@ -3,15 +3,12 @@ package dev.berth.host.broker;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
-/**
- * With a sketch of FIX 4.4: one live session with sequence numbers and a journal, fenced by the
- * epoch. Its logons and logouts take a second each, so {@code ./berth test --long} runs it.
- */
+/** FIX 4.4, with a counterparty that lists and cancels all orders with one request. */
 @Tag("X17")
-@Tag("long")
+@Tag("Y5")
 class FixConformanceTest extends BrokerConformanceTest {
     @Override
     ConformanceBroker startBroker(Path folder) throws Exception {
-        return new FixConformanceBroker();
+        return new FixConformanceBroker(true);
     }
 }

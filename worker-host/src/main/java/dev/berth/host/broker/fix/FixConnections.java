@@ -1,0 +1,83 @@
+package dev.berth.host.broker.fix;
+
+import dev.berth.host.broker.BrokerCredentials;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import quickfix.Message;
+
+/** Makes the connections of one session, and passes on what they say. */
+final class FixConnections implements FixLink.Connections, FixApplication.Owner {
+    /** Who hears of it, from the first connection on. */
+    private record Listeners(FixLink link, FixCalls calls, FixEvents events, FixReconciliation reconciliation) {}
+
+    private final FixSettings settings;
+    private final FixAddress address;
+    private final FixJournal journal;
+    private final BrokerCredentials credentials;
+    private final AtomicBoolean isCompared = new AtomicBoolean();
+    private @Nullable Listeners listeners;
+
+    FixConnections(FixSettings settings, FixAddress address, FixJournal journal, BrokerCredentials credentials) {
+        this.settings = settings;
+        this.address = address;
+        this.journal = journal;
+        this.credentials = credentials;
+    }
+
+    /** Before the first connection. */
+    void begin(FixLink link, FixCalls calls, FixEvents events, FixReconciliation reconciliation) {
+        listeners = new Listeners(link, calls, events, reconciliation);
+    }
+
+    private Listeners listeners() {
+        if (listeners == null) {
+            throw new IllegalStateException("no connection is made before that");
+        }
+        return listeners;
+    }
+
+    @Override
+    public FixConnection connect() throws IOException {
+        return new FixConnection(settings, address, journal, this);
+    }
+
+    @Override
+    public void ended() {
+        listeners().calls().ended();
+    }
+
+    @Override
+    public String senderCompId() {
+        return credentials.keyId();
+    }
+
+    @Override
+    public String secret() {
+        return credentials.secret();
+    }
+
+    /** A process that has just begun does not know what the one before it missed. */
+    @Override
+    public void loggedOn(boolean gap) {
+        listeners().link().loggedOn();
+        if (!isCompared.getAndSet(true) || gap || settings.resetOnLogon() || settings.cancelsOnDisconnect()) {
+            listeners().reconciliation().start();
+        }
+    }
+
+    @Override
+    public void loggedOut(String words) {
+        listeners().link().loggedOut(words);
+    }
+
+    @Override
+    public FixApplication.Passed received(Message message) {
+        return listeners().events().received(message);
+    }
+
+    @Override
+    public void rejected(Message reject) {
+        listeners().calls().answered(reject);
+    }
+}
