@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import quickfix.Message;
 import quickfix.field.ClOrdID;
 import quickfix.field.ExecType;
@@ -32,9 +33,22 @@ record FixLookUps(
      * @throws IOException for every other answer, and for none
      */
     Optional<FixReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
+        return find(id, null);
+    }
+
+    /**
+     * The same, named by the counterparty's id, too.
+     *
+     * @param orderId null when that is not known
+     */
+    Optional<FixReport> find(VenueClientOrderId id, @Nullable String orderId) throws IOException, InterruptedException {
         String requestId = calls.newId("status");
+        Message question = requests.status(id, requestId, known.instrument(id));
+        if (orderId != null) {
+            question.setString(OrderID.FIELD, orderId);
+        }
         Message answer = calls.ask(
-                requests.status(id, requestId, known.instrument(id)),
+                question,
                 requestId,
                 said -> isAnswer(said, id, requestId),
                 limit);

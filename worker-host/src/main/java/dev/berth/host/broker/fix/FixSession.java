@@ -9,6 +9,7 @@ import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.account.AccountOrder;
 import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.ReplaceOrder;
@@ -86,6 +87,18 @@ final class FixSession implements BrokerSession {
     @Override
     public Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
         return lookUps.find(id).map(FixReport::report);
+    }
+
+    /** A ClOrdID finds its order, and is unique for a day only. */
+    @Override
+    public OrderIdentity identity() {
+        return OrderIdentity.FINDABLE;
+    }
+
+    @Override
+    public Optional<ExecutionReport> findByVenueOrderId(VenueClientOrderId id, String venueOrderId)
+            throws IOException, InterruptedException {
+        return lookUps.find(id, venueOrderId).map(FixReport::report);
     }
 
     @Override
