@@ -1,0 +1,128 @@
+package dev.berth.acceptance.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.acceptance.rest.OrderBody;
+import dev.berth.acceptance.rest.PlacedOrder;
+import dev.berth.acceptance.rest.RestClient.JsonResponse;
+import dev.berth.acceptance.rest.Trader;
+import dev.berth.acceptance.rest.Worker;
+import dev.berth.acceptance.stack.Eventually;
+import dev.berth.acceptance.stack.Processes;
+import dev.berth.acceptance.stack.Stack;
+import dev.berth.acceptance.stack.StackExtension;
+import dev.berth.acceptance.stack.Venue;
+import dev.berth.acceptance.stack.VenueLog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** An account at the venue's FIX port. */
+@ExtendWith(StackExtension.class)
+class FixAccountTest {
+    private static final String ACCOUNT = Trader.ACCOUNT.replace("alpaca", "fix");
+    private static final Duration RECOVERY = Duration.ofSeconds(90);
+
+    private final Stack stack;
+    private final Venue venue;
+
+    FixAccountTest(Stack stack) {
+        this.stack = stack;
+        this.venue = Venue.of(stack);
+    }
+
+    @AfterEach
+    void reset() throws Exception {
+        venue.reset();
+    }
+
+    private static String fix(OrderBody order) {
+        return order.json().replace(Trader.ACCOUNT, ACCOUNT);
+    }
+
+    private static JsonResponse submit(Trader trader, OrderBody order) throws Exception {
+        JsonResponse answer = trader.submit(fix(order), "Prefer", "wait=60");
+        assertThat(answer.status()).as("%s", answer.body()).isIn(201, 202);
+        return answer;
+    }
+
+    /** The same user, under the name that the venue knows. */
+    private static Trader atVenue(Trader trader) {
+        return new Trader(trader.api(), "fix-" + trader.user(), trader.token());
+    }
+
+    @Test
+    @Tag("Y5")
+    @DisplayName("Orders are filled, replaced and canceled over FIX, in an account of their own at the venue")
+    void ordersTradeOverFix() throws Exception {
+        Trader trader = stack.trader("fix-trades");
+        assertThat(submit(trader, OrderBody.market("f-1", "AAPL", "buy", "3")).text("status"))
+                .isEqualTo("FILLED");
+        Eventually.fills(trader, "f-1", "3");
+        assertThat(submit(trader, OrderBody.limit("f-2", "AAPL", "buy", "2", "90")).text("status"))
+                .isEqualTo("NEW");
+        assertThat(trader.replace("f-2", "{\"quantity\":\"4\",\"limitPrice\":\"91\"}").status())
+                .isIn(200, 202);
+        Eventually.order(trader, "f-2", "NEW", RECOVERY);
+        assertThat(trader.delete("/v1/orders/f-2").status()).isIn(200, 202);
+        Eventually.order(trader, "f-2", "CANCELED", RECOVERY);
+        List<VenueLog.Order> book = VenueLog.of(stack).orders().stream()
+                .filter(order -> order.account().equals("fix-fix-trades"))
+                .toList();
+        assertThat(book).extracting(VenueLog.Order::clientOrderId).containsExactly("f-1", "f-2", "f-2.r1");
+        assertThat(venue.arrivals(atVenue(trader)).getFirst().epoch())
+                .isEqualTo(trader.worker().epoch());
+        assertThat(venue.arrivals(trader)).isEmpty();
+        JsonResponse positions = trader.get("/v1/accounts/fix/equity/paper/paper/positions");
+        assertThat(positions.status()).isEqualTo(422);
+        assertThat(positions.text("type")).endsWith("not-supported");
+    }
+
+    @Test
+    @Tag("Y5")
+    @Tag("Y7")
+    @DisplayName("An order whose report is lost is found by its ClOrdID, and not sent again")
+    void lostReportIsFound() throws Exception {
+        Trader trader = stack.trader("fix-lost");
+        submit(trader, OrderBody.market("warm", "AAPL", "buy", "1"));
+        venue.faults("{\"dropAnswer\":1.0}");
+        trader.submit(fix(OrderBody.market("lost", "AAPL", "buy", "1")));
+        Eventually.arrivals(venue, atVenue(trader), 2);
+        venue.reset();
+        PlacedOrder order = Eventually.order(trader, "lost", "FILLED", RECOVERY);
+        assertThat(order.attempts()).isEqualTo(1);
+        assertThat(venue.accepted(atVenue(trader), "lost")).hasSize(1);
+    }
+
+    @Test
+    @Tag("Y5")
+    @Tag("Y7")
+    @DisplayName("Workers that are killed while orders flow over FIX lose none and send none twice")
+    void killedWorkersDoubleNothing() throws Exception {
+        Trader trader = stack.trader("fix-killed");
+        submit(trader, OrderBody.market("warm", "AAPL", "buy", "1"));
+        List<String> ids = new ArrayList<>(List.of("warm"));
+        for (int kill = 1; kill <= 3; kill++) {
+            Worker worker = Eventually.worker(trader, "ACTIVE", RECOVERY);
+            for (int number = 1; number <= 4; number++) {
+                String id = "k-" + kill + "-" + number;
+                ids.add(id);
+                trader.submit(fix(OrderBody.market(id, "AAPL", "buy", "1")));
+            }
+            Processes.signalIfAlive(worker.pid(), "KILL");
+            Eventually.successor(trader, worker, RECOVERY);
+        }
+        for (String id : ids) {
+            Eventually.order(trader, id, "FILLED", RECOVERY);
+            assertThat(venue.accepted(atVenue(trader), id)).as(id).hasSize(1);
+        }
+        assertThat(venue.arrivals(atVenue(trader)))
+                .extracting(Venue.Arrival::clientOrderId)
+                .containsExactlyInAnyOrderElementsOf(ids);
+    }
+}
