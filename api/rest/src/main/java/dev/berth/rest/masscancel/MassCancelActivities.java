@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -106,7 +107,7 @@ public final class MassCancelActivities implements MassCancelRecords {
     public List<AccountKey> accounts(UserId userId, MassCancel request) {
         boolean isOwnWish = request.level() == Level.USER && !request.keepsExits();
         Stream<AccountKey> known = open.accounts(userId, isOwnWish).stream();
-        Stream<AccountKey> unsent = unrecorded(active.of(userId), Set.of()).stream()
+        Stream<AccountKey> unsent = admittedNow(active.of(userId), Set.of(), List.of()).stream()
                 .map(order -> order.request().account());
         return Stream.of(known, unsent, Stream.ofNullable(request.account()))
                 .flatMap(accounts -> accounts)
@@ -123,7 +124,7 @@ public final class MassCancelActivities implements MassCancelRecords {
         for (OrderState order : open.of(userId, listed, MOST_OPEN)) {
             found.put(order.request().clientOrderId(), order);
         }
-        for (OrderState order : unrecorded(admitted, found.keySet())) {
+        for (OrderState order : admittedNow(admitted, found.keySet(), listed)) {
             found.put(order.request().clientOrderId(), order);
         }
         List<OwnOrder> covered = new ArrayList<>();
@@ -147,14 +148,24 @@ public final class MassCancelActivities implements MassCancelRecords {
         return new OpenOwnOrders(covered, unlisted, later);
     }
 
-    /** Accepted orders that PostgreSQL does not have yet. */
-    private List<OrderState> unrecorded(List<ActiveOrders.ActiveOrder> admitted, Set<ClientOrderId> recorded) {
+    /**
+     * Accepted orders that the list of open ones did not have: PostgreSQL does not have them yet,
+     * or got them since. One that is over is in the answer only when it was asked about.
+     */
+    private List<OrderState> admittedNow(
+            List<ActiveOrders.ActiveOrder> admitted, Set<ClientOrderId> found, List<ClientOrderId> listed) {
+        Set<ClientOrderId> asked = Set.copyOf(listed);
         return admitted.stream()
-                .filter(order -> !recorded.contains(order.clientOrderId()))
-                .filter(order ->
-                        orders.find(order.userId(), order.clientOrderId()).isEmpty())
-                .flatMap(order -> workflows.state(order.userId(), order.clientOrderId()).stream())
+                .filter(order -> !found.contains(order.clientOrderId()))
+                .flatMap(order -> current(order).stream())
+                .filter(order -> !order.status().isFinal()
+                        || asked.contains(order.request().clientOrderId()))
                 .toList();
+    }
+
+    private Optional<OrderState> current(ActiveOrders.ActiveOrder order) {
+        return orders.find(order.userId(), order.clientOrderId())
+                .or(() -> workflows.state(order.userId(), order.clientOrderId()));
     }
 
     @Override
