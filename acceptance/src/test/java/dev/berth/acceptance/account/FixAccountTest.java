@@ -64,9 +64,11 @@ class FixAccountTest {
         assertThat(submit(trader, OrderBody.market("f-1", "AAPL", "buy", "3")).text("status"))
                 .isEqualTo("FILLED");
         Eventually.fills(trader, "f-1", "3");
-        assertThat(submit(trader, OrderBody.limit("f-2", "AAPL", "buy", "2", "90")).text("status"))
+        assertThat(submit(trader, OrderBody.limit("f-2", "AAPL", "buy", "2", "90"))
+                        .text("status"))
                 .isEqualTo("NEW");
-        assertThat(trader.replace("f-2", "{\"quantity\":\"4\",\"limitPrice\":\"91\"}").status())
+        assertThat(trader.replace("f-2", "{\"quantity\":\"4\",\"limitPrice\":\"91\"}")
+                        .status())
                 .isIn(200, 202);
         Eventually.order(trader, "f-2", "NEW", RECOVERY);
         assertThat(trader.delete("/v1/orders/f-2").status()).isIn(200, 202);

@@ -13,14 +13,11 @@ record OrderIntentCalls(OrderIntents intents, Refusals refusals) {
         own.method(
                         GatewayMethods.RECORD_INTENT,
                         guard.serving(
-                                GatewayMethods.RECORD_INTENT,
-                                (caller, request) -> record(caller.serving(), request)))
-                .method(
-                        GatewayMethods.CLOSE_INTENT,
-                        guard.serving(GatewayMethods.CLOSE_INTENT, (caller, outcome) -> {
-                            close(caller.serving(), outcome);
-                            return new Empty();
-                        }))
+                                GatewayMethods.RECORD_INTENT, (caller, request) -> record(caller.serving(), request)))
+                .method(GatewayMethods.CLOSE_INTENT, guard.serving(GatewayMethods.CLOSE_INTENT, (caller, outcome) -> {
+                    close(caller.serving(), outcome);
+                    return new Empty();
+                }))
                 .method(
                         GatewayMethods.READ_INTENT,
                         guard.serving(

@@ -75,8 +75,8 @@ final class OrderIntents {
         }
         return postgres.query(
                         RECORD,
-                        (row, _) -> new Recorded(
-                                row.getInt("stored") == 1, Optional.ofNullable(row.getString("in_doubt"))),
+                        (row, _) ->
+                                new Recorded(row.getInt("stored") == 1, Optional.ofNullable(row.getString("in_doubt"))),
                         user,
                         account,
                         request.symbol(),
@@ -94,8 +94,7 @@ final class OrderIntents {
 
     /** The broker has the order under this id. No effect when another epoch writes it. */
     void know(Assignment worker, VenueClientOrderId id, String venueOrderId) {
-        postgres.update(
-                KNOW, venueOrderId, worker.userId().value(), id.order().value(), id.version(), worker.epoch());
+        postgres.update(KNOW, venueOrderId, worker.userId().value(), id.order().value(), id.version(), worker.epoch());
     }
 
     /** Nothing was written. No effect when another epoch writes it. */

@@ -38,8 +38,8 @@ import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderState;
-import dev.berth.workflows.remote.RemoteMethod;
 import dev.berth.workflows.order.Side;
+import dev.berth.workflows.remote.RemoteMethod;
 import io.grpc.MethodDescriptor;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.PollActivityTaskQueueRequest;
@@ -178,8 +178,7 @@ class SupersededWorkerTest {
                 "CountFixReceived", own(GatewayMethods.COUNT_FIX_RECEIVED, new FixReceivedRequest(fix, 2, List.of())));
         calls.put("ResetFixJournal", own(GatewayMethods.RESET_FIX_JOURNAL, new FixAccountRequest(fix)));
         calls.put("ReadFixExecutions", own(GatewayMethods.READ_FIX_EXECUTIONS, new FixExecutionsRequest(fix, "o-1")));
-        calls.put(
-                "RecordIntent", own(GatewayMethods.RECORD_INTENT, new IntentRequest(fix, "o-1", "AAPL", Side.BUY)));
+        calls.put("RecordIntent", own(GatewayMethods.RECORD_INTENT, new IntentRequest(fix, "o-1", "AAPL", Side.BUY)));
         calls.put("CloseIntent", own(GatewayMethods.CLOSE_INTENT, new IntentOutcomeRequest("o-1", null)));
         calls.put("ReadIntent", own(GatewayMethods.READ_INTENT, new IntentQuery("o-1")));
         calls.put("ReadFixWorkingOrders", own(GatewayMethods.READ_FIX_WORKING_ORDERS, new FixAccountRequest(fix)));

@@ -62,8 +62,7 @@ public final class OrderIntentMessages {
      *
      * @param venueOrderId the broker's id of it; null when that is not known
      */
-    public record KnownIntent(
-            boolean intended, @Nullable String venueOrderId) {}
+    public record KnownIntent(boolean intended, @Nullable String venueOrderId) {}
 
     private static final int LONGEST = 256;
 }

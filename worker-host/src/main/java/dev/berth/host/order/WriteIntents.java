@@ -36,17 +36,19 @@ final class WriteIntents {
      * doubt, or when nothing can be stored.
      */
     WriteGate guard(OrderIdentity identity, OrderRequest order, VenueClientOrderId id, WriteGate gate) {
-        return identity == OrderIdentity.UNIQUE ? gate : () -> {
-            Optional<Declined> held = hold(order, id);
-            if (held.isPresent()) {
-                return held;
-            }
-            Optional<Declined> objection = gate.objection();
-            if (objection.isPresent()) {
-                notWritten(identity, id);
-            }
-            return objection;
-        };
+        return identity == OrderIdentity.UNIQUE
+                ? gate
+                : () -> {
+                    Optional<Declined> held = hold(order, id);
+                    if (held.isPresent()) {
+                        return held;
+                    }
+                    Optional<Declined> objection = gate.objection();
+                    if (objection.isPresent()) {
+                        notWritten(identity, id);
+                    }
+                    return objection;
+                };
     }
 
     private Optional<Declined> hold(OrderRequest order, VenueClientOrderId id) {

@@ -93,14 +93,8 @@ class OrderSubmissionTest {
     @Test
     void notSentWhenGivenUpBeforeStart() {
         Attempts.Attempt attempt = attempts.begin(ORDER.clientOrderId(), 1).orElseThrow();
-        OrderSubmission.Ready ready =
-                new OrderSubmission.Ready(
-                        ORDER,
-                        ORDER.deadline(),
-                        session.prepare(ORDER),
-                        OrderIdentity.UNIQUE,
-                        attempt,
-                        Instant.now());
+        OrderSubmission.Ready ready = new OrderSubmission.Ready(
+                ORDER, ORDER.deadline(), session.prepare(ORDER), OrderIdentity.UNIQUE, attempt, Instant.now());
         try (ActivityHeartbeat heartbeat = ActivityHeartbeat.of(SendGateTest.activity(false))) {
             assertThatThrownBy(() -> submission.send(ready, Duration.ofMillis(1), heartbeat))
                     .isInstanceOf(NotSentException.class);

@@ -139,8 +139,8 @@ class WriteIntentsTest {
                 Duration.ofMinutes(2),
                 market("o-2").submittedAt());
         assertThat(submit(other)).isEqualTo(new Declined(Cause.NOT_SENT));
-        await().untilAsserted(
-                        () -> assertThat(control.find(new FindOrder(other, 0, 1))).isEqualTo(new Absent(7)));
+        await().untilAsserted(() ->
+                assertThat(control.find(new FindOrder(other, 0, 1))).isEqualTo(new Absent(7)));
     }
 
     @Test

@@ -119,8 +119,7 @@ final class OrderDispatch {
                 order.state().attempts(),
                 Workflow.getInfo().getFirstExecutionRunId(),
                 order.pending().dispatch().resolvedAbsent());
-        order.remember(
-                order.pending().withDispatch(order.pending().dispatch().withResolvedAbsent(false)));
+        order.remember(order.pending().withDispatch(order.pending().dispatch().withResolvedAbsent(false)));
         VenueOrders orders = Workflow.newActivityStub(VenueOrders.class, OrderPolicies.submit(order.request, timeLeft));
         List<Promise<SubmitOutcome>> sent = new ArrayList<>(1);
         CancellationScope submission =

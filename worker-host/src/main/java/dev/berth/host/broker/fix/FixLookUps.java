@@ -47,11 +47,7 @@ record FixLookUps(
         if (orderId != null) {
             question.setString(OrderID.FIELD, orderId);
         }
-        Message answer = calls.ask(
-                question,
-                requestId,
-                said -> isAnswer(said, id, requestId),
-                limit);
+        Message answer = calls.ask(question, requestId, said -> isAnswer(said, id, requestId), limit);
         if (FixMessages.isReject(answer)) {
             throw new IOException("the broker does not answer: " + FixMessages.words(answer));
         }
