@@ -26,6 +26,7 @@ import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.HistoryPosition;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderResolution;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderTerms;
@@ -154,6 +155,14 @@ class UnansweredOrdersTest {
 
         @Override
         public void check(Replacement change) {}
+
+        @Override
+        public OrderState resolve(OrderResolution resolution) {
+            return order;
+        }
+
+        @Override
+        public void checkResolution(OrderResolution resolution) {}
 
         @Override
         public OrderState state() {
