@@ -22,8 +22,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The server that workers call in place of Temporal, Redis and PostgreSQL. It keeps nothing but the polls that
- * wait: any number of gateways serve the same workers.
+ * The server that workers call in place of Temporal, Redis and PostgreSQL. It keeps nothing but the
+ * polls that wait: any number of gateways serve the same workers.
  */
 public final class GatewayServer implements AutoCloseable {
     private final Upstream upstream;

@@ -89,8 +89,8 @@ final class UserData {
     }
 
     /**
-     * Hands it on to the orchestrator, which writes it: a gateway has no PostgreSQL. A clock that
-     * is ahead must not make later reports look old.
+     * Hands it on to the orchestrator, which writes it: a gateway reaches no such table. A clock
+     * that is ahead must not make later reports look old.
      */
     void reportAccount(Caller caller, AccountReport report) {
         Assignment serving = caller.serving();

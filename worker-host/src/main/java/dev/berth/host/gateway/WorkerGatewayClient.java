@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the gateway's own service. Every method throws {@link StatusRuntimeException}:
- * {@code UNAVAILABLE} or {@code DEADLINE_EXCEEDED} when the gateway, or a server behind it, does not answer,
+ * {@code UNAVAILABLE} or {@code DEADLINE_EXCEEDED} when the gateway, or a server behind it,
+ * does not answer,
  * {@code PERMISSION_DENIED} when the gateway refuses.
  */
 public final class WorkerGatewayClient {

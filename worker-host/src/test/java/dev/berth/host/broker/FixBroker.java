@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import quickfix.ApplicationAdapter;
 import quickfix.ConfigError;
@@ -95,9 +96,10 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         send(FixReportMessages.bust(Objects.requireNonNull(lastTrade)));
     }
 
-    /** The connection ends, and no further logon is accepted. */
+    /** Ends the session; returns when the client has answered, and so knows it. */
     void endRevoked() {
         session().logout(REFUSED);
+        Awaitility.await().until(() -> !session().isLoggedOn());
     }
 
     @Override
@@ -117,7 +119,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         }
         String clientId = message.getString(ClOrdID.FIELD);
         if (faults.garbles) {
-            send(FixReportMessages.garbled(clientId));
+            send(FixReportMessages.garbled(clientId, ExecType.ORDER_STATUS));
         } else if (faults.revoked || faults.busy) {
             send(FixReportMessages.unavailable(message, clientId));
         } else {
@@ -152,7 +154,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
             disconnect();
         } else if (faults.garblesNext) {
             faults.garblesNext = false;
-            send(FixReportMessages.garbled(clientId));
+            send(FixReportMessages.garbled(clientId, ExecType.NEW));
         } else if (order == null) {
             send(FixReportMessages.rejected(clientId, OrdRejReason.ORDER_EXCEEDS_LIMIT, "insufficient funds"));
         } else if (order.isWorking()) {

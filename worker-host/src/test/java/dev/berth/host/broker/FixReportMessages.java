@@ -66,8 +66,8 @@ final class FixReportMessages {
     }
 
     /** Without a status. */
-    static Message garbled(String clientId) {
-        return report(clientId, "NONE", ExecType.ORDER_STATUS);
+    static Message garbled(String clientId, char execType) {
+        return report(clientId, "NONE", execType);
     }
 
     static Message rejected(String clientId, int reason, String text) {

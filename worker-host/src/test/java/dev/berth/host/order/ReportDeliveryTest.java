@@ -21,6 +21,7 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.SearchAttributes;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,12 +145,14 @@ class ReportDeliveryTest {
     @Test
     void givesUpAfterFortyAttempts() {
         flaky.failures.set(1_000);
-        delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
+        CompletionStage<Void> givenUp = delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
         Awaitility.await().until(() -> flaky.attempts.get() == 40);
         flaky.failures.set(0);
-        delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
+        CompletionStage<Void> done = delivery.deliver(ID, FakeSession.report(OrderStatus.FILLED));
         Awaitility.await().until(() -> signals() == 1);
         assertThat(flaky.attempts).hasValue(41);
+        assertThat(givenUp).failsWithin(Duration.ofSeconds(5));
+        assertThat(done).succeedsWithin(Duration.ofSeconds(5));
     }
 
     @Test

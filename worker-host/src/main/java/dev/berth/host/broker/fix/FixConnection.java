@@ -35,7 +35,7 @@ final class FixConnection implements AutoCloseable {
 
     private final ReceivedNumbers received;
     private final FixSocket socket;
-    private final FixApplication application;
+    private final FixCallbacks application;
     private final Session engine;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final CompletableFuture<IOException> end = new CompletableFuture<>();
@@ -46,17 +46,17 @@ final class FixConnection implements AutoCloseable {
      * @throws FixJournal.FencedException when a later process has the session
      * @throws IOException when the journal or the counterparty cannot be reached
      */
-    FixConnection(FixSettings settings, FixAddress address, FixJournal journal, FixApplication.Owner owner)
+    FixConnection(FixSettings settings, FixAddress address, FixJournal journal, FixCallbacks.Owner owner)
             throws IOException {
         FixNumbers numbers = journal.open();
         Duration heartbeat = settings.heartbeat();
         this.socket = FixSocket.connect(address, settings.tls(), CONNECT, heartbeat.multipliedBy(SILENCE));
         this.received = new ReceivedNumbers(journal, numbers.nextTarget(), this::failed);
         JournalStore store = new JournalStore(journal, numbers.nextSender(), received, this::failed);
-        this.application = new FixApplication(owner, received);
+        this.application = new FixCallbacks(owner, received);
         try {
             this.engine = new DefaultSessionFactory(
-                            application, _ -> store, _ -> FixLog.QUIET, new DefaultMessageFactory())
+                            application, _ -> store, _ -> QuietFixLog.INSTANCE, new DefaultMessageFactory())
                     .create(sessionId(settings, owner.senderCompId()), engineSettings(settings));
         } catch (ConfigError wrong) {
             socket.close();
@@ -105,7 +105,7 @@ final class FixConnection implements AutoCloseable {
                 try {
                     engine.next(MessageUtils.parse(engine, text));
                     if (application.takeProbe()) {
-                        engine.generateTestRequest(FixApplication.PROBE);
+                        engine.generateTestRequest(FixCallbacks.PROBE);
                     }
                 } catch (InvalidMessage garbled) {
                     // Its number is missing now, so that the next message asks for it again.

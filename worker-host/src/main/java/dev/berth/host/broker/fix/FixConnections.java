@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import quickfix.Message;
 
 /** Makes the connections of one session, and passes on what they say. */
-final class FixConnections implements FixLink.Connections, FixApplication.Owner {
+final class FixConnections implements FixLink.Connections, FixCallbacks.Owner {
     /** Who hears of it, from the first connection on. */
     private record Listeners(FixLink link, FixCalls calls, FixEvents events, FixReconciliation reconciliation) {}
 
@@ -72,7 +72,7 @@ final class FixConnections implements FixLink.Connections, FixApplication.Owner 
     }
 
     @Override
-    public FixApplication.Passed received(Message message) {
+    public FixCallbacks.Passed received(Message message) {
         return listeners().events().received(message);
     }
 

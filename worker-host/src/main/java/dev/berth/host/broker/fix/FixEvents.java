@@ -12,36 +12,36 @@ import quickfix.field.ExecType;
 /** What the counterparty says about orders, each message once unless it was repeated. */
 record FixEvents(FixCalls calls, FixKnownOrders known, SessionListener listener, long epoch) {
     /** The order hears of it before who asked. */
-    FixApplication.Passed received(Message message) {
+    FixCallbacks.Passed received(Message message) {
         try {
-            Optional<FixReport> report = FixReports.read(message, epoch);
+            Optional<FixOrderReport> report = FixReports.read(message, epoch);
             return report.isPresent() ? report(report.get()) : absent(message);
         } finally {
             calls.answered(message);
         }
     }
 
-    private FixApplication.Passed report(FixReport report) {
+    private FixCallbacks.Passed report(FixOrderReport report) {
         boolean isStatus = FixMessages.has(report.message(), ExecType.FIELD, ExecType.ORDER_STATUS);
         // Who asked for the order's status tells whether it is news.
         if (isStatus) {
-            return new FixApplication.Passed(report.changes(), CompletableFuture.completedFuture(null));
+            return new FixCallbacks.Passed(report.changes(), CompletableFuture.completedFuture(null));
         }
         known.reported(report);
-        return new FixApplication.Passed(
+        return new FixCallbacks.Passed(
                 report.changes(), listener.deliver(report.id().order(), report.report()));
     }
 
     /** A refusal is the answer to who sent the order: repeated, it may be that to a question. */
-    private FixApplication.Passed absent(Message message) {
+    private FixCallbacks.Passed absent(Message message) {
         boolean isAbsent = FixReports.isReport(message) && FixReports.isAbsent(message);
         return FixMessages.id(message, ClOrdID.FIELD)
                 .filter(_ -> isAbsent)
                 .map(id -> {
                     known.absent(id);
                     FixOrderChange change = new FixOrderChange(id.toString(), false, List.of());
-                    return new FixApplication.Passed(List.of(change), CompletableFuture.completedFuture(null));
+                    return new FixCallbacks.Passed(List.of(change), CompletableFuture.completedFuture(null));
                 })
-                .orElse(FixApplication.Passed.NOTHING);
+                .orElse(FixCallbacks.Passed.NOTHING);
     }
 }

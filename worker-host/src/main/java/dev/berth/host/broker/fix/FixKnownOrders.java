@@ -28,7 +28,7 @@ final class FixKnownOrders {
     }
 
     /** Whether the report says what no earlier one said. */
-    synchronized boolean reported(FixReport said) {
+    synchronized boolean reported(FixOrderReport said) {
         ExecutionReport report = said.report();
         absent.remove(said.id());
         instruments.put(said.id(), FixInstrument.of(said.message()));
@@ -73,7 +73,7 @@ final class FixKnownOrders {
     synchronized Set<VenueClientOrderId> working(Collection<VenueClientOrderId> counted) {
         Set<VenueClientOrderId> working = new LinkedHashSet<>(counted);
         newest.forEach((id, report) -> {
-            if (FixReport.isOver(report)) {
+            if (FixOrderReport.isOver(report)) {
                 working.remove(id);
             } else {
                 working.add(id);

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one connection logged on, until it is closed, refused, or a later process has the session. */
+/**
+ * Keeps one connection logged on, until it is closed or refused, or a later process has the
+ * session.
+ */
 final class FixLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FixLink.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);

@@ -32,6 +32,7 @@ record FixLookUps(
      * @return empty when the counterparty says that it has none
      * @throws IOException for every other answer, and for none
      */
+<<<<<<< ours
     Optional<FixReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
         return find(id, null);
     }
@@ -42,6 +43,9 @@ record FixLookUps(
      * @param orderId null when that is not known
      */
     Optional<FixReport> find(VenueClientOrderId id, @Nullable String orderId) throws IOException, InterruptedException {
+=======
+    Optional<FixOrderReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
+>>>>>>> theirs
         String requestId = calls.newId("status");
         Message question = requests.status(id, requestId, known.instrument(id));
         if (orderId != null) {
@@ -57,9 +61,9 @@ record FixLookUps(
         return Optional.of(FixReports.require(answer, id, requests.epoch()));
     }
 
-    /** One that was sent before may be about another question. */
+    /** One that was sent before, or is part of a list, is about another question. */
     private static boolean isAnswer(Message said, VenueClientOrderId id, String requestId) {
-        if (!FixReports.isReport(said) || FixMessages.isRepeated(said)) {
+        if (!FixReports.isReport(said) || FixMessages.isRepeated(said) || said.isSetField(MassStatusReqID.FIELD)) {
             return false;
         }
         return said.isSetField(OrdStatusReqID.FIELD)
@@ -70,7 +74,7 @@ record FixLookUps(
     }
 
     /** FIX has no question for executions: these are what was reported. */
-    ExecutionReport withExecutions(FixReport found) throws IOException {
+    ExecutionReport withExecutions(FixOrderReport found) throws IOException {
         ExecutionReport report = found.report();
         return report.filledQuantity().isPositive()
                 ? report.withExecutions(known.executions(found.id(), journal.executions(found.id())))

@@ -37,7 +37,7 @@ record FixReconciliation(FixLookUps lookUps, FixKnownOrders known, SessionListen
                 new LinkedHashSet<>(known.working(lookUps.journal().working()));
         try {
             for (Message order : lookUps.working()) {
-                Optional<FixReport> report = FixReports.read(order, epoch);
+                Optional<FixOrderReport> report = FixReports.read(order, epoch);
                 if (report.isPresent()) {
                     unasked.remove(report.get().id());
                     report(report.get());
@@ -47,14 +47,14 @@ record FixReconciliation(FixLookUps lookUps, FixKnownOrders known, SessionListen
             LOG.debug("each order is asked for: {}", unlisted.getMessage());
         }
         for (VenueClientOrderId id : unasked) {
-            Optional<FixReport> found = lookUps.find(id);
+            Optional<FixOrderReport> found = lookUps.find(id);
             if (found.isPresent()) {
                 report(found.get());
             }
         }
     }
 
-    private void report(FixReport found) throws IOException {
+    private void report(FixOrderReport found) throws IOException {
         if (known.reported(found)) {
             ExecutionReport report = lookUps.withExecutions(found);
             listener.deliver(found.id().order(), report);

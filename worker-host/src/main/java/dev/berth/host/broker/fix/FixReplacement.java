@@ -36,7 +36,7 @@ record FixReplacement(
     ReplaceOutcome make(WriteGate gate) throws IOException, InterruptedException {
         ExecutionReport current = current();
         BigDecimal leaves = order.leavesQuantity(current);
-        if (FixReport.isOver(current) || leaves.signum() <= 0) {
+        if (FixOrderReport.isOver(current) || leaves.signum() <= 0) {
             return withoutWriting(current);
         }
         try {
@@ -57,7 +57,7 @@ record FixReplacement(
 
     /** An earlier call without an answer may have replaced the order; else it is too late. */
     private ReplaceOutcome withoutWriting(ExecutionReport current) throws IOException, InterruptedException {
-        Optional<FixReport> next = lookUps.find(order.nextId());
+        Optional<FixOrderReport> next = lookUps.find(order.nextId());
         if (next.isPresent()) {
             return new ReplaceOutcome.Replaced(current, next.get().report());
         }
@@ -95,6 +95,7 @@ record FixReplacement(
         boolean isOutcome = FixMessages.is(said, MsgType.ORDER_CANCEL_REJECT)
                 || (FixReports.isReport(said)
                         && !FixMessages.isRepeated(said)
+                        && !FixReports.answersQuestion(said)
                         && !FixMessages.has(said, ExecType.FIELD, ExecType.PENDING_REPLACE));
         return isOutcome && FixMessages.has(said, ClOrdID.FIELD, next.toString());
     }
@@ -103,14 +104,14 @@ record FixReplacement(
         if (FixMessages.is(answer, MsgType.ORDER_CANCEL_REJECT) || FixReports.isRejection(answer)) {
             return refused(answer);
         }
-        FixReport next = FixReports.require(answer, order.nextId(), requests.epoch());
+        FixOrderReport next = FixReports.require(answer, order.nextId(), requests.epoch());
         // Read the replaced version again: it may have been filled before it was replaced.
         return new ReplaceOutcome.Replaced(current(), next.report());
     }
 
     /** An earlier request for the same may have been carried out: look both versions up. */
     private ReplaceOutcome refused(Message refusal) throws IOException, InterruptedException {
-        Optional<FixReport> next = lookUps.find(order.nextId());
+        Optional<FixOrderReport> next = lookUps.find(order.nextId());
         ExecutionReport current = current();
         if (next.isPresent()) {
             return new ReplaceOutcome.Replaced(current, next.get().report());

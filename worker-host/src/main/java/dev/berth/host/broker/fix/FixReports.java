@@ -26,9 +26,11 @@ import quickfix.field.ExecRefID;
 import quickfix.field.ExecType;
 import quickfix.field.LastPx;
 import quickfix.field.LastQty;
+import quickfix.field.MassStatusReqID;
 import quickfix.field.MsgType;
 import quickfix.field.OrdRejReason;
 import quickfix.field.OrdStatus;
+import quickfix.field.OrdStatusReqID;
 import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
@@ -44,6 +46,13 @@ final class FixReports {
 
     static boolean isReport(Message message) {
         return FixMessages.is(message, MsgType.EXECUTION_REPORT);
+    }
+
+    /** Whether it answers a question, and not what was done to an order. */
+    static boolean answersQuestion(Message report) {
+        return FixMessages.has(report, ExecType.FIELD, ExecType.ORDER_STATUS)
+                || report.isSetField(OrdStatusReqID.FIELD)
+                || report.isSetField(MassStatusReqID.FIELD);
     }
 
     /** A refusal, of an order or of a question. */
@@ -64,7 +73,7 @@ final class FixReports {
     }
 
     /** Empty for what is no report of an order that Berth could have made, or cannot be read. */
-    static Optional<FixReport> read(Message message, long epoch) {
+    static Optional<FixOrderReport> read(Message message, long epoch) {
         if (!isReport(message) || isRejection(message)) {
             return Optional.empty();
         }
@@ -85,13 +94,13 @@ final class FixReports {
     }
 
     /** @throws IOException when it is no report of that order */
-    static FixReport require(Message message, VenueClientOrderId id, long epoch) throws IOException {
+    static FixOrderReport require(Message message, VenueClientOrderId id, long epoch) throws IOException {
         return read(message, epoch)
                 .filter(report -> report.id().equals(id))
                 .orElseThrow(() -> new IOException("the broker's answer is not order " + id));
     }
 
-    private static FixReport read(Message message, VenueClientOrderId id, long epoch) {
+    private static FixOrderReport read(Message message, VenueClientOrderId id, long epoch) {
         boolean replaces = FixMessages.has(message, ExecType.FIELD, ExecType.REPLACED);
         char code = FixMessages.text(message, OrdStatus.FIELD).charAt(0);
         Decimal filled = new Decimal(FixMessages.decimal(message, CumQty.FIELD));
@@ -112,7 +121,7 @@ final class FixReports {
                 epoch);
         VenueClientOrderId replaced =
                 replaces ? FixMessages.id(message, OrigClOrdID.FIELD).orElse(null) : null;
-        return new FixReport(id, report, replaced, message);
+        return new FixOrderReport(id, report, replaced, message);
     }
 
     private static @Nullable Decimal price(Message message) {

@@ -34,7 +34,7 @@ final class FixSession implements BrokerSession {
     private final FixRequests requests;
     private final FixKnownOrders known = new FixKnownOrders();
     private final FixLookUps lookUps;
-    private final FixCancels cancels;
+    private final FixOrderCancels cancels;
     private final FixJournal journal;
     private final Duration limit;
 
@@ -56,7 +56,7 @@ final class FixSession implements BrokerSession {
         this.calls = new FixCalls(link, epoch);
         this.requests = new FixRequests(account, epoch);
         this.lookUps = new FixLookUps(calls, requests, known, journal, settings, limit);
-        this.cancels = new FixCancels(calls, requests, lookUps, settings, limit);
+        this.cancels = new FixOrderCancels(calls, requests, lookUps, settings, limit);
         FixReconciliation reconciliation = new FixReconciliation(lookUps, known, listener, epoch);
         connections.begin(link, calls, new FixEvents(calls, known, listener, epoch), reconciliation);
     }
@@ -86,7 +86,7 @@ final class FixSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
-        return lookUps.find(id).map(FixReport::report);
+        return lookUps.find(id).map(FixOrderReport::report);
     }
 
     /** A ClOrdID finds its order, and is unique for a day only. */
@@ -103,7 +103,7 @@ final class FixSession implements BrokerSession {
 
     @Override
     public Optional<ExecutionReport> findExecutions(VenueClientOrderId id) throws IOException, InterruptedException {
-        Optional<FixReport> found = lookUps.find(id);
+        Optional<FixOrderReport> found = lookUps.find(id);
         return found.isPresent() ? Optional.of(lookUps.withExecutions(found.get())) : Optional.empty();
     }
 

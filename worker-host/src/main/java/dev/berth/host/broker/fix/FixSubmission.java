@@ -12,7 +12,6 @@ import quickfix.field.BusinessRejectReason;
 import quickfix.field.ClOrdID;
 import quickfix.field.MsgType;
 import quickfix.field.OrdRejReason;
-import quickfix.field.OrdStatusReqID;
 import quickfix.field.OrderQty;
 import quickfix.field.Price;
 import quickfix.field.Side;
@@ -38,19 +37,19 @@ record FixSubmission(FixCalls calls, FixLookUps lookUps, FixKnownOrders known, M
                     ? duplicate(id, epoch)
                     : FixReports.rejected(answer, epoch);
         }
-        FixReport report = FixReports.require(answer, id, epoch);
+        FixOrderReport report = FixReports.require(answer, id, epoch);
         // An earlier order with this id may have been reported just now.
         return isSame(answer) ? report.report() : FixReports.duplicateOfAnother(epoch);
     }
 
     /**
-     * What is repeated was said before this order was sent; that there is no such order, in late
-     * answer to a question.
+     * What is repeated was said before this order was sent; a status, or that there is no such
+     * order, answers a question.
      */
     private static boolean isAnswer(Message said, VenueClientOrderId id) {
         return FixReports.isReport(said)
                 && !FixMessages.isRepeated(said)
-                && !said.isSetField(OrdStatusReqID.FIELD)
+                && !FixReports.answersQuestion(said)
                 && !FixMessages.has(said, OrdRejReason.FIELD, OrdRejReason.UNKNOWN_ORDER)
                 && FixMessages.has(said, ClOrdID.FIELD, id.toString());
     }
@@ -65,7 +64,7 @@ record FixSubmission(FixCalls calls, FixLookUps lookUps, FixKnownOrders known, M
 
     /** The order at the counterparty is this one only with the same terms. */
     private ExecutionReport duplicate(VenueClientOrderId id, long epoch) throws IOException, InterruptedException {
-        FixReport found = lookUps.find(id).orElseThrow(() -> new IOException("a duplicate that cannot be found"));
+        FixOrderReport found = lookUps.find(id).orElseThrow(() -> new IOException("a duplicate that cannot be found"));
         return isSame(found.message()) ? found.report() : FixReports.duplicateOfAnother(epoch);
     }
 

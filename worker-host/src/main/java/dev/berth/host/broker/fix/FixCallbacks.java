@@ -26,8 +26,8 @@ import quickfix.field.TestReqID;
  * What the engine of one connection calls. It passes each message of the counterparty on before the
  * engine counts its number.
  */
-final class FixApplication extends ApplicationAdapter {
-    private static final Logger LOG = LoggerFactory.getLogger(FixApplication.class);
+final class FixCallbacks extends ApplicationAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(FixCallbacks.class);
 
     /**
      * What became of a message.
@@ -73,7 +73,7 @@ final class FixApplication extends ApplicationAdapter {
     private volatile boolean isReady;
     private volatile boolean mustProbe;
 
-    FixApplication(Owner owner, ReceivedNumbers received) {
+    FixCallbacks(Owner owner, ReceivedNumbers received) {
         this.owner = owner;
         this.received = received;
     }

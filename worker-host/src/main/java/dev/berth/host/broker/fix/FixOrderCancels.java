@@ -24,12 +24,12 @@ import quickfix.field.OrderID;
 import quickfix.field.OrigClOrdID;
 
 /** Cancels, by Berth's id and by the counterparty's, of one order (35=F) and of all (35=q). */
-record FixCancels(FixCalls calls, FixRequests requests, FixLookUps lookUps, FixSettings settings, Duration limit) {
+record FixOrderCancels(FixCalls calls, FixRequests requests, FixLookUps lookUps, FixSettings settings, Duration limit) {
     /** As {@link BrokerSession#cancel}. */
     Optional<ExecutionReport> cancel(VenueClientOrderId id) throws IOException, InterruptedException {
-        Optional<FixReport> before = lookUps.find(id);
+        Optional<FixOrderReport> before = lookUps.find(id);
         if (before.isEmpty() || before.get().isOver()) {
-            return before.map(FixReport::report);
+            return before.map(FixOrderReport::report);
         }
         Message answer = ask(before.get().message(), id.toString());
         if (!FixMessages.is(answer, MsgType.ORDER_CANCEL_REJECT)) {
@@ -65,6 +65,7 @@ record FixCancels(FixCalls calls, FixRequests requests, FixLookUps lookUps, FixS
                 FixMessages.has(said, ClOrdID.FIELD, original) || FixMessages.has(said, OrigClOrdID.FIELD, original);
         return FixReports.isReport(said)
                 && !FixMessages.isRepeated(said)
+                && !FixReports.answersQuestion(said)
                 && (isNamed || (isOrder && saysCanceled(said)));
     }
 

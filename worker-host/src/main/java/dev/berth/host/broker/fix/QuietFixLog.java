@@ -5,10 +5,10 @@ import org.slf4j.LoggerFactory;
 import quickfix.Log;
 
 /** The engine's log, without messages: a Logon has the password. */
-enum FixLog implements Log {
-    QUIET;
+enum QuietFixLog implements Log {
+    INSTANCE;
 
-    private static final Logger LOG = LoggerFactory.getLogger(FixLog.class);
+    private static final Logger LOG = LoggerFactory.getLogger(QuietFixLog.class);
     private static final String MESSAGE = "8=FIX";
 
     @Override

@@ -15,7 +15,7 @@ import quickfix.Message;
  * @param replaced the version whose place this one has taken; null for most
  * @param message as it came
  */
-record FixReport(
+record FixOrderReport(
         VenueClientOrderId id,
         ExecutionReport report,
         @Nullable VenueClientOrderId replaced,
