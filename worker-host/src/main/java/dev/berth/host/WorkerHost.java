@@ -4,12 +4,14 @@ import dev.berth.host.broker.AlpacaConnector;
 import dev.berth.host.broker.BrokerConnector;
 import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.ConnectorsByBroker;
+import dev.berth.host.broker.fix.FixConnector;
 import dev.berth.host.broker.remote.RemoteConnector;
 import dev.berth.host.pool.ClaimWarmUp;
 import dev.berth.host.pool.PoolWorker;
 import dev.berth.host.worker.UserWorker;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.UserId;
+import dev.berth.workflows.broker.ServedBrokers;
 import dev.berth.workflows.remote.RemoteCall;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,6 +141,8 @@ public final class WorkerHost {
         return new ConnectorsByBroker(Map.of(
                 "alpaca",
                 new AlpacaConnector(host.http(), host.settings().alpaca(), epoch, limit),
+                ServedBrokers.FIX,
+                new FixConnector(host.settings().fix(), host.gateway().client(), epoch, limit),
                 RemoteCall.BROKER,
                 new RemoteConnector(host.gateway().client(), epoch, limit)));
     }

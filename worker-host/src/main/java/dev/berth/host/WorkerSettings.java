@@ -1,6 +1,7 @@
 package dev.berth.host;
 
 import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.host.broker.fix.FixSettings;
 import dev.berth.host.gateway.GatewayEndpoint;
 import dev.berth.temporal.TemporalClients;
 import java.net.URI;
@@ -23,6 +24,7 @@ public record WorkerSettings(
         GatewayEndpoint gateway,
         String temporalNamespace,
         AlpacaEndpoints alpaca,
+        FixSettings fix,
         URI metadata,
         String version) {
 
@@ -46,6 +48,7 @@ public record WorkerSettings(
                 GatewayEndpoint.from(environment),
                 environment.getOrDefault("BERTH_TEMPORAL_NAMESPACE", TemporalClients.NAMESPACE),
                 AlpacaEndpoints.from(environment),
+                FixSettings.from(environment),
                 uri(environment, "ECS_CONTAINER_METADATA_URI_V4"),
                 environment.getOrDefault("BERTH_VERSION", "dev"));
     }

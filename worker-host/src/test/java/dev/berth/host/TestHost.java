@@ -1,6 +1,7 @@
 package dev.berth.host;
 
 import dev.berth.host.broker.AlpacaEndpoints;
+import dev.berth.host.broker.fix.FixSettings;
 import dev.berth.host.gateway.GatewayConnection;
 import dev.berth.host.gateway.GatewayEndpoint;
 import dev.berth.temporal.TemporalClients;
@@ -9,6 +10,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 
 /** Connections of a worker process: those of production, with the namespace of the test server. */
 public final class TestHost {
@@ -34,6 +36,7 @@ public final class TestHost {
                 new GatewayEndpoint("in this process", List.of(), "used"),
                 NAMESPACE,
                 new AlpacaEndpoints(venue, null),
+                FixSettings.from(Map.of()),
                 NOWHERE,
                 "1.2.3");
         WorkflowServiceStubs temporal = HostConnections.stubs(gateway.channel());

@@ -40,7 +40,8 @@ class BrokerCapabilitiesRestTest {
     void brokersAreListed() throws Exception {
         List<BrokerRow> brokers =
                 stack.trader("capabilities").get("/v1/brokers").list("items", BrokerRow.class);
-        assertThat(brokers).extracting(BrokerRow::broker).containsExactly("alpaca", "remote");
+        assertThat(brokers).extracting(BrokerRow::broker).containsExactly("alpaca", "fix", "remote");
+        assertThat(brokers).extracting(BrokerRow::identity).containsExactly("unique", "findable", "unique");
         BrokerRow alpaca = brokers.getFirst();
         assertThat(alpaca.identity()).isEqualTo("unique");
         assertThat(alpaca.credentials().required()).containsExactly("keyId", "secret");

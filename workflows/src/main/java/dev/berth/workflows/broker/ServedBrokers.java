@@ -70,6 +70,31 @@ public final class ServedBrokers {
                     new CredentialField("secret", "The API key's secret.", NO_SPACES, true)),
             new Proof(Proof.Kind.STAND_IN, "2026-11-30", "Trading API v2"));
 
+    /**
+     * https://www.fixtrading.org/standards/fix-4-4/. Whether an id is refused for ever is each
+     * counterparty's own rule; they forget ids with the day, or with a reset.
+     */
+    private static final BrokerCapabilities FIX_BROKER = new BrokerCapabilities(
+            FIX,
+            List.of(new AssetCapabilities(
+                    AssetClass.EQUITY,
+                    EVERY_TYPE,
+                    EVERY_TIME_IN_FORCE,
+                    SIMPLE,
+                    true,
+                    false,
+                    false,
+                    true,
+                    true,
+                    List.of(),
+                    ORDERS,
+                    "share")),
+            OrderIdentity.FINDABLE,
+            List.of(
+                    new CredentialField("keyId", "SenderCompID (49).", "^[!-~]{1,256}$", false),
+                    new CredentialField("secret", "Password (554).", NO_SPACES, true)),
+            new Proof(Proof.Kind.STAND_IN, "2026-11-30", "FIX 4.4"));
+
     /** What the customer's own program does is not known here, so that nothing is refused. */
     private static final BrokerCapabilities REMOTE = new BrokerCapabilities(
             RemoteCall.BROKER,
@@ -79,7 +104,7 @@ public final class ServedBrokers {
             new Proof(Proof.Kind.STAND_IN, "2026-11-30", "remote protocol 1"));
 
     /** By name. */
-    public static final List<BrokerCapabilities> ALL = List.of(ALPACA, REMOTE);
+    public static final List<BrokerCapabilities> ALL = List.of(ALPACA, FIX_BROKER, REMOTE);
 
     private ServedBrokers() {}
 

@@ -67,6 +67,8 @@ class BrokerCapabilitiesTest {
         "alpaca, BTC/USD, MARKET, DAY, 1, timeInForce, gtc ioc",
         "alpaca, AAPL261219C00150000, LIMIT, GTC, 1, timeInForce, day",
         "alpaca, AAPL261219C00150000, LIMIT, DAY, 1, ,",
+        "fix, AAPL, STOP_LIMIT, FOK, 0.5, ,",
+        "fix, BTC/USD, LIMIT, GTC, 1, symbol, equity",
         "remote, BTC/USD, STOP, DAY, 1, ,",
         "whole, AAPL, MARKET, DAY, 1.000, ,",
         "whole, AAPL, MARKET, DAY, 100, ,",

@@ -142,8 +142,12 @@ class SettingsPageTest {
         List<String> page = page();
         Path host = ROOT.resolve("worker-host/src/main/java/dev/berth/host");
         StringBuilder sources = new StringBuilder();
-        for (String source :
-                List.of("WorkerSettings", "WorkerLimits", "gateway/GatewayEndpoint", "broker/AlpacaEndpoints")) {
+        for (String source : List.of(
+                "WorkerSettings",
+                "WorkerLimits",
+                "gateway/GatewayEndpoint",
+                "broker/AlpacaEndpoints",
+                "broker/fix/FixSettings")) {
             sources.append(Files.readString(host.resolve(source + ".java")));
         }
         assertThat(WORKER_VARIABLE.matcher(sources).results().map(variable -> variable.group(1)))

@@ -32,7 +32,7 @@ class NewKillSwitchTest {
         assertThatThrownBy(() -> ofBroker(broker))
                 .isInstanceOf(Problem.Refusal.class)
                 .hasMessageContaining(broker)
-                .hasMessageContaining("Served: alpaca, remote.");
+                .hasMessageContaining("Served: alpaca, fix, remote.");
         assertThat(ofBroker(broker, false).on()).as("off, whatever it is").isFalse();
     }
 

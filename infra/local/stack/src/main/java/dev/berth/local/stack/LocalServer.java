@@ -34,11 +34,22 @@ public final class LocalServer {
     private static final Logger POSTGRES = Logger.getLogger("io.zonky.test.db.postgres.embedded.EmbeddedPostgres");
 
     private static final String BROKER = "BERTH_ALPACA_PAPER_URL";
+    private static final String FIX_PORT = "19880";
     private static final String TRAINING_TOKEN = "BERTH_TRAINING_TOKEN";
 
     /** Variables of this process that workers receive. */
     private static final List<String> WORKER_SETTINGS = List.of(
             BROKER,
+            "BERTH_FIX_PAPER_ADDRESS",
+            "BERTH_FIX_TARGET_COMP_ID",
+            "BERTH_FIX_SENDER_SUB_ID",
+            "BERTH_FIX_TLS",
+            "BERTH_FIX_HEARTBEAT",
+            "BERTH_FIX_RESET_ON_LOGON",
+            "BERTH_FIX_CANCELS_ON_DISCONNECT",
+            "BERTH_FIX_MASS_STATUS",
+            "BERTH_FIX_MASS_CANCEL",
+            "BERTH_FIX_REFUSAL_WORDS",
             "BERTH_ORDER_SLOTS",
             "BERTH_SESSION_PING",
             "BERTH_SUBMIT_LIMIT",
@@ -173,6 +184,8 @@ public final class LocalServer {
         variables.put("BERTH_GATEWAY_TARGET", required("BERTH_GATEWAY_TARGET"));
         variables.put("BERTH_GATEWAY_CA", base64(Path.of(required("BERTH_GATEWAY_CA_FILE"))));
         variables.put(BROKER, paperVenue());
+        variables.put("BERTH_FIX_PAPER_ADDRESS", "127.0.0.1:" + environment.getOrDefault("BERTH_FIX_PORT", FIX_PORT));
+        variables.put("BERTH_FIX_TLS", "false");
         for (String setting : WORKER_SETTINGS) {
             String value = environment.get(setting);
             if (value != null) {
