@@ -44,9 +44,12 @@ public record AccountsClient(Stack stack, Trader trader) {
         return get().list("accounts", StoredAccount.class);
     }
 
-    /** The account ids of the list, in its order. */
+    /** The ids of the accounts at Alpaca, in the order of the list. */
     public List<String> ids() throws IOException, InterruptedException {
-        return list().stream().map(stored -> stored.account().accountId()).toList();
+        return list().stream()
+                .filter(stored -> stored.account().broker().equals("alpaca"))
+                .map(stored -> stored.account().accountId())
+                .toList();
     }
 
     /** Buys one share with this account, and waits for the venue's answer. */

@@ -56,7 +56,8 @@ public final class AccountStore {
     /**
      * Keeps them in the table {@code accounts}.
      *
-     * @param paperDefault whether every user has {@link PaperAccount} until they store or remove it
+     * @param paperDefault whether every user has each {@link PaperAccount} until they store or
+     *     remove it
      */
     public AccountStore(JdbcTemplate postgres, boolean paperDefault) {
         this.postgres = postgres;
@@ -115,9 +116,11 @@ public final class AccountStore {
                 accounts.add(new Account(row.key(), row.version(), String.valueOf(row.keyHint()), row.changedAt()));
             }
         }
-        if (paperDefault && rows.stream().noneMatch(row -> row.key().equals(PaperAccount.KEY))) {
-            String hint = PaperAccount.credentialsOf(userId).maskedKeyId();
-            accounts.add(new Account(PaperAccount.KEY, PaperAccount.VERSION, hint, null));
+        for (AccountKey account : paperDefault ? PaperAccount.ALL : List.<AccountKey>of()) {
+            if (rows.stream().noneMatch(row -> row.key().equals(account))) {
+                String hint = PaperAccount.credentialsOf(userId, account).maskedKeyId();
+                accounts.add(new Account(account, PaperAccount.VERSION, hint, null));
+            }
         }
         accounts.sort(Comparator.comparing((Account account) -> account.key().environment())
                 .thenComparing(account -> account.key().toString()));
@@ -156,7 +159,7 @@ public final class AccountStore {
 
     /** Whether the account stands without a row of its own. */
     public boolean isDefault(AccountKey account) {
-        return paperDefault && account.equals(PaperAccount.KEY);
+        return paperDefault && PaperAccount.ALL.contains(account);
     }
 
     private static StoredRow row(ResultSet row, int number) throws SQLException {

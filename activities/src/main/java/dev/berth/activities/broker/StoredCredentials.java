@@ -57,7 +57,8 @@ public final class StoredCredentials implements AccountCredentials {
      */
     public void tryOut() {
         UserId user = new UserId("key-check");
-        String ciphertext = envelope.encrypt(user, PaperAccount.KEY, PaperAccount.credentialsOf(user));
+        String ciphertext =
+                envelope.encrypt(user, PaperAccount.KEY, PaperAccount.credentialsOf(user, PaperAccount.KEY));
         envelope.decrypt(user, PaperAccount.KEY, ciphertext);
         PaperAccount.seal(user, new WorkerKeyPair().publicKey());
     }
@@ -75,7 +76,7 @@ public final class StoredCredentials implements AccountCredentials {
         return switch (found) {
             case AccountStore.CredentialSource.Encrypted(var version, var ciphertext) ->
                 decrypt(userId, account, ciphertext).seal(userId, account, version, publicKey);
-            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, publicKey);
+            case AccountStore.CredentialSource.Default _ -> PaperAccount.seal(userId, account, publicKey);
         };
     }
 

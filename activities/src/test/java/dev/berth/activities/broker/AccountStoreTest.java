@@ -121,7 +121,7 @@ class AccountStoreTest {
 
         local.remove(ALICE, ACCOUNT);
         assertThat(has(local, ALICE)).isFalse();
-        assertThat(local.list(ALICE)).isEmpty();
+        assertThat(local.list(ALICE).stream().map(AccountStore.Account::key)).containsExactly(PaperAccount.FIX);
     }
 
     @Test
@@ -132,5 +132,17 @@ class AccountStoreTest {
         assertThat(has(local, BOB)).isTrue();
         put(local);
         assertThat(has(local, ALICE)).isTrue();
+    }
+
+    @Tag("A8")
+    @DisplayName("On the local stack every user has an account for each protocol, until it is removed")
+    @Test
+    void everyUserHasAnAccountForEachProtocol() {
+        assertThat(local.list(BOB).stream().map(AccountStore.Account::key))
+                .containsExactly(PaperAccount.KEY, PaperAccount.FIX);
+        assertThat(PaperAccount.credentialsOf(BOB, PaperAccount.FIX).keyId()).isEqualTo("fix-bob");
+        local.remove(BOB, PaperAccount.FIX);
+        assertThat(local.list(BOB).stream().map(AccountStore.Account::key)).containsExactly(PaperAccount.KEY);
+        assertThat(accounts.list(ALICE)).isEmpty();
     }
 }
