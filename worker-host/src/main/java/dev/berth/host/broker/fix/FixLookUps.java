@@ -32,8 +32,7 @@ record FixLookUps(
      * @return empty when the counterparty says that it has none
      * @throws IOException for every other answer, and for none
      */
-<<<<<<< ours
-    Optional<FixReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
+    Optional<FixOrderReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
         return find(id, null);
     }
 
@@ -42,10 +41,8 @@ record FixLookUps(
      *
      * @param orderId null when that is not known
      */
-    Optional<FixReport> find(VenueClientOrderId id, @Nullable String orderId) throws IOException, InterruptedException {
-=======
-    Optional<FixOrderReport> find(VenueClientOrderId id) throws IOException, InterruptedException {
->>>>>>> theirs
+    Optional<FixOrderReport> find(VenueClientOrderId id, @Nullable String orderId)
+            throws IOException, InterruptedException {
         String requestId = calls.newId("status");
         Message question = requests.status(id, requestId, known.instrument(id));
         if (orderId != null) {

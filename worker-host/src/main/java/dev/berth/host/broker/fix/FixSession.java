@@ -98,7 +98,7 @@ final class FixSession implements BrokerSession {
     @Override
     public Optional<ExecutionReport> findByVenueOrderId(VenueClientOrderId id, String venueOrderId)
             throws IOException, InterruptedException {
-        return lookUps.find(id, venueOrderId).map(FixReport::report);
+        return lookUps.find(id, venueOrderId).map(FixOrderReport::report);
     }
 
     @Override
