@@ -3,6 +3,7 @@ package dev.berth.aws;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
@@ -29,6 +30,7 @@ import software.constructs.Construct;
  */
 final class NetworkStack extends Stack {
     private static final int ZONES = 2;
+    private static final int HTTPS = 443;
 
     private final Vpc vpc;
     private final Map<Zone, SecurityGroup> groups;
@@ -102,6 +104,7 @@ final class NetworkStack extends Stack {
         for (Zone role : List.of(Zone.API, Zone.ORCHESTRATOR)) {
             allow(role, Zone.DATABASE, Names.POSTGRES_PORT, "read model and settings");
         }
+        allow(Zone.GATEWAY, Zone.DATABASE, Names.POSTGRES_PORT, "journals of FIX sessions");
         allow(Zone.SETUP, Zone.DATABASE, Names.POSTGRES_PORT, "roles and tables, once");
         for (Zone role : List.of(Zone.API, Zone.ORCHESTRATOR, Zone.GATEWAY)) {
             allow(role, Zone.CACHE, Names.REDIS_PORT, "heartbeats, admission and news");
@@ -123,8 +126,16 @@ final class NetworkStack extends Stack {
                 Zone.WORKER_HOSTS,
                 Zone.TEMPORAL,
                 Zone.SETUP)) {
-            group(outward).addEgressRule(Peer.anyIpv4(), Port.tcp(443), "AWS, brokers, identity provider");
+            group(outward).addEgressRule(Peer.anyIpv4(), Port.tcp(HTTPS), "AWS, brokers, identity provider");
         }
+        Stream.of(Size.FIX_PAPER_ADDRESS, Size.FIX_LIVE_ADDRESS)
+                .map(sizes::text)
+                .filter(address -> !address.isEmpty())
+                .map(address -> Integer.parseInt(address.substring(address.indexOf(':') + 1)))
+                .distinct()
+                .filter(port -> port != HTTPS)
+                .forEach(port ->
+                        group(Zone.WORKER_HOSTS).addEgressRule(Peer.anyIpv4(), Port.tcp(port), "FIX counterparties"));
         // Temporal Cloud.
         for (Zone role : List.of(Zone.API, Zone.ORCHESTRATOR, Zone.GATEWAY)) {
             group(role).addEgressRule(Peer.anyIpv4(), Port.tcp(Names.TEMPORAL_PORT), "Temporal Cloud");

@@ -50,8 +50,10 @@ enum Permissions {
             case GATEWAY_START ->
                 List.of(
                         SecretName.TEMPORAL_API_KEY,
+                        SecretName.POSTGRES_GATEWAY,
                         SecretName.REDIS_GATEWAY,
                         SecretName.CODEC_KEY,
+                        SecretName.DATABASE_AUTHORITY,
                         SecretName.GATEWAY_KEY,
                         SecretName.GATEWAY_AUTHORITY,
                         SecretName.GATEWAY_AUTHORITY_KEY);
@@ -63,6 +65,7 @@ enum Permissions {
                         SecretName.POSTGRES_SUPERUSER,
                         SecretName.POSTGRES_OWNER,
                         SecretName.POSTGRES_API,
+                        SecretName.POSTGRES_GATEWAY,
                         SecretName.POSTGRES_TEMPORAL);
         };
     }

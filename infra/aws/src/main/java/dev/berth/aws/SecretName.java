@@ -7,6 +7,7 @@ enum SecretName {
     POSTGRES_SUPERUSER(true, "password of postgres, which makes the roles"),
     POSTGRES_OWNER(true, "password of berth_owner, for migrations"),
     POSTGRES_API(true, "password of berth_api"),
+    POSTGRES_GATEWAY(true, "password of berth_gateway"),
     POSTGRES_TEMPORAL(true, "password of temporal, self-hosted"),
     REDIS_API(true, "password of API and orchestrator at Valkey"),
     REDIS_GATEWAY(true, "password of the gateway at Valkey"),

@@ -172,6 +172,9 @@ final class ServiceTask {
         environment.put("BERTH_REDIS_URI", redis(role));
         environment.put("BERTH_CODEC_KEY_FILE", KEYS + "/codec.key");
         environment.put("BERTH_SQS_POOL_CLAIM", sizes.own(Names.SQS.poolClaim()));
+        environment.put("BERTH_POSTGRES_AUTHORITY_FILE", KEYS + "/rds.pem");
+        environment.put("SPRING_DATASOURCE_URL", postgres());
+        environment.put("SPRING_DATASOURCE_USERNAME", role == ServiceRole.GATEWAY ? "berth_gateway" : "berth_api");
         if (role == ServiceRole.GATEWAY) {
             environment.put("BERTH_GATEWAY_NAMES", Endpoints.gateway(sizes));
             environment.put("BERTH_GATEWAY_PORT", Integer.toString(Names.GATEWAY_PORT));
@@ -196,10 +199,8 @@ final class ServiceTask {
         environment.put("BERTH_ACCOUNTS_KMS_KEY", data.credentialsKey().getKeyArn());
         environment.put(
                 "BERTH_ORDERS_LIVE",
-                Boolean.toString(!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()));
-        environment.put("BERTH_POSTGRES_AUTHORITY_FILE", KEYS + "/rds.pem");
-        environment.put("SPRING_DATASOURCE_URL", postgres());
-        environment.put("SPRING_DATASOURCE_USERNAME", "berth_api");
+                Boolean.toString(!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()
+                        || !sizes.text(Size.FIX_LIVE_ADDRESS).isEmpty()));
         boolean migrates = role == ServiceRole.ORCHESTRATOR;
         environment.put("SPRING_FLYWAY_ENABLED", Boolean.toString(migrates));
         if (migrates) {
@@ -228,8 +229,10 @@ final class ServiceTask {
             secrets.put("SPRING_TEMPORAL_CONNECTION_API_KEY", secret(SecretName.TEMPORAL_API_KEY));
         }
         secrets.put("BERTH_CODEC_KEY_FILE_BASE64", secret(SecretName.CODEC_KEY));
+        secrets.put("BERTH_POSTGRES_AUTHORITY_FILE_BASE64", secret(SecretName.DATABASE_AUTHORITY));
         if (role == ServiceRole.GATEWAY) {
             secrets.put("REDIS_PASSWORD", secret(SecretName.REDIS_GATEWAY));
+            secrets.put("SPRING_DATASOURCE_PASSWORD", secret(SecretName.POSTGRES_GATEWAY));
             secrets.put("BERTH_GATEWAY_KEY_FILE_BASE64", secret(SecretName.GATEWAY_KEY));
             secrets.put("BERTH_GATEWAY_CA_CERTIFICATE_FILE_BASE64", secret(SecretName.GATEWAY_AUTHORITY));
             secrets.put("BERTH_GATEWAY_CA_KEY_FILE_BASE64", secret(SecretName.GATEWAY_AUTHORITY_KEY));
@@ -237,7 +240,6 @@ final class ServiceTask {
         }
         secrets.put("REDIS_PASSWORD", secret(SecretName.REDIS_API));
         secrets.put("SPRING_DATASOURCE_PASSWORD", secret(SecretName.POSTGRES_API));
-        secrets.put("BERTH_POSTGRES_AUTHORITY_FILE_BASE64", secret(SecretName.DATABASE_AUTHORITY));
         if (role == ServiceRole.ORCHESTRATOR) {
             secrets.put("SPRING_FLYWAY_PASSWORD", secret(SecretName.POSTGRES_OWNER));
             secrets.put("BERTH_GATEWAY_ENROLMENT_KEY_FILE_BASE64", secret(SecretName.ENROLMENT_KEY));

@@ -39,6 +39,7 @@ final class SetupTasks {
     private static final String PASSWORDS = """
             ALTER ROLE berth_owner PASSWORD :'owner';
             ALTER ROLE berth_api PASSWORD :'api';
+            ALTER ROLE berth_gateway PASSWORD :'gateway';
             """;
 
     private static final String TEMPORAL = """
@@ -84,6 +85,7 @@ final class SetupTasks {
                         .essential(!withTemporal)
                         .command(List.of(
                                 "printf '%s' \"$SQL\" | psql -v ON_ERROR_STOP=1 -v owner=\"$OWNER\" -v api=\"$API\""
+                                        + " -v gateway=\"$GATEWAY\""
                                         + (withTemporal ? " -v temporal=\"$TEMPORAL\"" : "")))
                         .environment(client(data, withTemporal))
                         .secrets(passwords(stack, data, withTemporal))
@@ -139,6 +141,7 @@ final class SetupTasks {
         passwords.put("PGPASSWORD", data.secretFor(stack, SecretName.POSTGRES_SUPERUSER));
         passwords.put("OWNER", data.secretFor(stack, SecretName.POSTGRES_OWNER));
         passwords.put("API", data.secretFor(stack, SecretName.POSTGRES_API));
+        passwords.put("GATEWAY", data.secretFor(stack, SecretName.POSTGRES_GATEWAY));
         if (withTemporal) {
             passwords.put("TEMPORAL", data.secretFor(stack, SecretName.POSTGRES_TEMPORAL));
         }

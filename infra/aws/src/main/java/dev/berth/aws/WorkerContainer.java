@@ -95,11 +95,18 @@ final class WorkerContainer {
         environment.put("BERTH_GATEWAY_TARGET", Endpoints.gateway(sizes) + ":" + Names.GATEWAY_PORT);
         environment.put("BERTH_TEMPORAL_NAMESPACE", sizes.text(Size.TEMPORAL_NAMESPACE));
         environment.put("BERTH_ALPACA_PAPER_URL", sizes.text(Size.ALPACA_PAPER_URL));
-        if (!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()) {
-            environment.put("BERTH_ALPACA_LIVE_URL", sizes.text(Size.ALPACA_LIVE_URL));
-        }
+        putIfSet(environment, "BERTH_ALPACA_LIVE_URL", sizes.text(Size.ALPACA_LIVE_URL));
+        putIfSet(environment, "BERTH_FIX_PAPER_ADDRESS", sizes.text(Size.FIX_PAPER_ADDRESS));
+        putIfSet(environment, "BERTH_FIX_LIVE_ADDRESS", sizes.text(Size.FIX_LIVE_ADDRESS));
+        environment.put("BERTH_FIX_TARGET_COMP_ID", sizes.text(Size.FIX_TARGET_COMP_ID));
         environment.put("BERTH_VERSION", sizes.text(Size.IMAGE_TAG));
         return environment;
+    }
+
+    private static void putIfSet(Map<String, String> environment, String name, String value) {
+        if (!value.isEmpty()) {
+            environment.put(name, value);
+        }
     }
 
     /** No capability of the kernel, and a scratch folder in memory that ends with the task. */

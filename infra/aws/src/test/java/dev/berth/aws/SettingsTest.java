@@ -84,7 +84,10 @@ class SettingsTest {
     @Test
     void gatewayHasNoKeyOfAnother() {
         Map<String, String> gateway = environment(CLOUD.container("berth-gateway"));
-        assertThat(gateway).containsEntry("BERTH_ROLES", "gateway").doesNotContainKeys("SPRING_DATASOURCE_PASSWORD");
+        assertThat(gateway)
+                .containsEntry("BERTH_ROLES", "gateway")
+                .containsEntry("SPRING_DATASOURCE_USERNAME", "berth_gateway")
+                .doesNotContainKey("SPRING_FLYWAY_USER");
         assertThat(gateway.keySet()).noneMatch(name -> name.contains("ENROLMENT") || name.contains("KMS"));
         assertThat(gateway).containsEntry("BERTH_SQS_POOL_CLAIM", "pool-claim");
     }

@@ -36,7 +36,10 @@ class SetupSqlTest {
                 // As it is from PostgreSQL 15 on.
                 run(superuser, "ALTER SCHEMA public OWNER TO first");
             }
-            String sql = SetupTasks.sql(false).replace(":'owner'", "'owner-1'").replace(":'api'", "'api-1'");
+            String sql = SetupTasks.sql(false)
+                    .replace(":'owner'", "'owner-1'")
+                    .replace(":'api'", "'api-1'")
+                    .replace(":'gateway'", "'gateway-1'");
             for (int times = 0; times < 2; times++) {
                 try (Connection first = DriverManager.getConnection(database, "first", "first")) {
                     run(first, sql);
