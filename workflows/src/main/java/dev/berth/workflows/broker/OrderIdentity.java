@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** How an order whose outcome is unknown is known again at its broker. */
 public enum OrderIdentity {
-    /** A used client order id is refused for ever, and finds its order: a repeat makes no second one. */
+    /** A used client order id is refused for ever, and finds its order. */
     @JsonProperty("unique")
     UNIQUE,
-    /** The client order id finds its order, but the broker accepts it again, perhaps on another day. */
+    /** The client order id finds its order, but may be used again, perhaps on another day. */
     @JsonProperty("findable")
     FINDABLE,
     /** The broker gives back a short tag that Berth sent with the order. */

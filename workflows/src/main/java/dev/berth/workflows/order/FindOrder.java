@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param version under which of its venue ids
  * @param attempt the attempt in doubt; once asked, the same process never starts it. A version that
  *     is a replacement has no attempts of its own
- * @param venueOrderId under which a person found it at the broker; absent for a look-up by client order id
+ * @param venueOrderId under which a person found it at the broker; absent for a look-up by client
+ *     order id
  */
 public record FindOrder(
         OrderRequest request,

@@ -95,8 +95,8 @@ public record PendingWork(
      * @param askedAfterReset whether the venue was asked for what runs before a reset may have sent
      * @param hasWorker whether the user's worker renewed its heartbeat at admission, and nothing
      *     told since that it is missing
-     * @param resolvedAbsent whether a person found that the venue does not have it: the next attempt
-     *     is sent, whatever an earlier one may have written
+     * @param resolvedAbsent whether a person found that the venue does not have it: the next
+     *     attempt is sent, whatever an earlier one may have written
      */
     @RecordBuilder
     @JsonInclude(JsonInclude.Include.NON_NULL)
