@@ -42,8 +42,19 @@ final class FixConformanceBroker extends ExchangeConformanceBroker {
         return connector(epoch, journal.of(epoch));
     }
 
+    /** Of a counterparty whose numbers begin anew with each logon. */
+    BrokerConnector resettingConnector(long epoch) {
+        return connector(epoch, journal.of(epoch), true);
+    }
+
     BrokerConnector connector(long epoch, FixJournal of) {
+        return connector(epoch, of, false);
+    }
+
+    private BrokerConnector connector(long epoch, FixJournal of, boolean resets) {
         FixSettings settings = FixSettings.from(Map.of(
+                "BERTH_FIX_RESET_ON_LOGON",
+                String.valueOf(resets),
                 "BERTH_FIX_PAPER_ADDRESS",
                 "127.0.0.1:" + network().port(),
                 "BERTH_FIX_TARGET_COMP_ID",

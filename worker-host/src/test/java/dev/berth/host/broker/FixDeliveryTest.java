@@ -139,6 +139,20 @@ class FixDeliveryTest {
     }
 
     @Test
+    @DisplayName("Where numbers begin anew with each logon, what was missed is asked for")
+    void missedReportsAreAskedForAfterReset() throws Exception {
+        send("o-1");
+        session.close();
+        broker.trade("10", "0.98");
+        Recipient next = new Recipient();
+        session = broker.resettingConnector(8).open(ACCOUNT, broker.credentials(), next);
+        assertThat(broker.journal().numbers().nextSender()).isLessThan(5);
+        Awaitility.await().until(() -> next.reports.stream().anyMatch(report -> report.status() == OrderStatus.FILLED));
+        send("o-2");
+        assertThat(broker.accepted()).containsExactly("o-1", "o-2");
+    }
+
+    @Test
     @DisplayName("An order is never in a resend, whatever is asked for again")
     void orderIsNeverInAResend() throws Exception {
         send("o-1");

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
-import quickfix.FieldNotFound;
 import quickfix.Message;
 import quickfix.field.BusinessRejectRefID;
 import quickfix.field.MsgSeqNum;
@@ -90,17 +89,10 @@ final class FixCall {
 
     /** A Reject names the number alone, a BusinessMessageReject also the id. */
     private boolean names(Message reject) {
-        try {
-            return (reject.isSetField(RefSeqNum.FIELD)
-                            && message.getHeader().isSetField(MsgSeqNum.FIELD)
-                            && reject.getInt(RefSeqNum.FIELD)
-                                    == message.getHeader().getInt(MsgSeqNum.FIELD))
-                    || (FixMessages.is(reject, MsgType.BUSINESS_MESSAGE_REJECT)
-                            && reject.isSetField(BusinessRejectRefID.FIELD)
-                            && reject.getString(BusinessRejectRefID.FIELD).equals(id));
-        } catch (FieldNotFound malformed) {
-            return false;
-        }
+        Optional<String> number = message.getHeader().getOptionalString(MsgSeqNum.FIELD);
+        return (number.isPresent() && FixMessages.has(reject, RefSeqNum.FIELD, number.get()))
+                || (FixMessages.is(reject, MsgType.BUSINESS_MESSAGE_REJECT)
+                        && FixMessages.has(reject, BusinessRejectRefID.FIELD, id));
     }
 
     void fail(IOException why) {

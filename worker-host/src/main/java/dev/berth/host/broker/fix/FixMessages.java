@@ -3,7 +3,7 @@ package dev.berth.host.broker.fix;
 import dev.berth.workflows.VenueClientOrderId;
 import java.math.BigDecimal;
 import java.util.Optional;
-import quickfix.FieldNotFound;
+import java.util.regex.Pattern;
 import quickfix.Message;
 import quickfix.field.ClOrdID;
 import quickfix.field.MsgType;
@@ -13,6 +13,8 @@ import quickfix.field.Text;
 
 /** Reads fields that may be missing. */
 final class FixMessages {
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{0,30})?");
+
     private FixMessages() {}
 
     static Message of(String type) {
@@ -62,11 +64,10 @@ final class FixMessages {
 
     /** @throws IllegalArgumentException when it is missing or no number */
     static BigDecimal decimal(Message message, int tag) {
-        try {
-            return message.getDecimal(tag);
-        } catch (FieldNotFound missing) {
-            throw new IllegalArgumentException("tag " + tag + " is missing or no number", missing);
-        }
+        return message.getOptionalString(tag)
+                .filter(text -> NUMBER.matcher(text).matches())
+                .map(BigDecimal::new)
+                .orElseThrow(() -> new IllegalArgumentException("tag " + tag + " is missing or no number"));
     }
 
     /** The counterparty's words. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import quickfix.FieldException;
 import quickfix.FieldNotFound;
 import quickfix.Message;
 import quickfix.field.AvgPx;
@@ -134,7 +135,7 @@ final class FixReports {
             return message.isSetField(TransactTime.FIELD)
                     ? message.getUtcTimeStamp(TransactTime.FIELD).toInstant(ZoneOffset.UTC)
                     : null;
-        } catch (FieldNotFound noTime) {
+        } catch (FieldNotFound | FieldException noTime) {
             throw new IllegalArgumentException("TransactTime is no time", noTime);
         }
     }
