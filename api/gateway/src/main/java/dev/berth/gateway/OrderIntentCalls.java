@@ -28,6 +28,12 @@ record OrderIntentCalls(OrderIntents intents, Refusals refusals) {
 
     private IntentAnswer record(Assignment worker, IntentRequest request) {
         OrderIntents.Recorded recorded = intents.record(worker, request);
+        if (!recorded.stored() && recorded.full()) {
+            throw refusals.refuse(
+                    GatewayMethods.RECORD_INTENT.getFullMethodName(),
+                    Refusal.QUANTITY,
+                    "the user has too many orders without the broker's id");
+        }
         if (!recorded.stored() && recorded.inDoubt().isEmpty()) {
             throw refusals.superseded(GatewayMethods.RECORD_INTENT);
         }

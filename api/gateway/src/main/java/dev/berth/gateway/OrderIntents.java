@@ -25,15 +25,18 @@ final class OrderIntents {
                 AND (coalesce(orders.status, 'PENDING') IN ('PENDING', 'DISPATCHED', 'UNKNOWN')
                   OR other.version > 0 AND orders.status = 'PENDING_REPLACE')
               ORDER BY other.intended_at LIMIT 1
+            ), others AS (
+              SELECT count(*) AS open FROM order_intents WHERE user_id = ? AND venue_order_id IS NULL
             ), stored AS (
               INSERT INTO order_intents (user_id, client_order_id, version, account, symbol, side, epoch, intended_at)
-              SELECT ?, ?, ?, ?, ?, ?, ?, now() WHERE NOT EXISTS (SELECT FROM doubt)
+              SELECT ?, ?, ?, ?, ?, ?, ?, now() WHERE NOT EXISTS (SELECT FROM doubt) AND (SELECT open FROM others) < ?
               ON CONFLICT (user_id, client_order_id, version) DO UPDATE
                 SET epoch = excluded.epoch, intended_at = excluded.intended_at, venue_order_id = NULL
                 WHERE order_intents.epoch <= excluded.epoch
               RETURNING 1
             )
-            SELECT (SELECT client_order_id FROM doubt) AS in_doubt, (SELECT count(*) FROM stored) AS stored
+            SELECT (SELECT client_order_id FROM doubt) AS in_doubt, (SELECT count(*) FROM stored) AS stored,
+              (SELECT open FROM others) AS open
             """;
 
     private static final String OF_WRITER = " WHERE user_id = ? AND client_order_id = ? AND version = ? AND epoch = ?";
@@ -42,9 +45,18 @@ final class OrderIntents {
     private static final String READ =
             "SELECT venue_order_id FROM order_intents WHERE user_id = ? AND client_order_id = ? AND version = ?";
 
+    /** Orders of one user without the broker's id; each holds others, so that honest ones are few. */
+    static final int MOST_OPEN = 1_000;
+    /** The newest of a user's others that stay. */
+    private static final int KEPT = 10_000;
+
     /** Temporal keeps an order that is over for so long; a look-up that is older finds nothing. */
-    private static final String PRUNE =
-            "DELETE FROM order_intents WHERE user_id = ? AND intended_at < now() - interval '30 days'";
+    private static final String PRUNE = """
+            DELETE FROM order_intents WHERE user_id = ? AND (intended_at < now() - interval '30 days'
+              OR venue_order_id IS NOT NULL AND intended_at < (
+                SELECT intended_at FROM order_intents WHERE user_id = ? AND venue_order_id IS NOT NULL
+                ORDER BY intended_at DESC OFFSET ? LIMIT 1))
+            """;
 
     /** One call in so many drops what is older. */
     private static final int PRUNED_IN = 256;
@@ -58,10 +70,11 @@ final class OrderIntents {
     /**
      * Whether the order was stored.
      *
-     * @param inDoubt the order that stands before it; empty with {@code stored} false when a later
-     *     epoch has stored the same
+     * @param inDoubt the order that stands before it
+     * @param full whether the user has too many without the broker's id; false, with the others,
+     *     when a later epoch has stored the same
      */
-    record Recorded(boolean stored, Optional<String> inDoubt) {}
+    record Recorded(boolean stored, Optional<String> inDoubt, boolean full) {}
 
     /** Stores the order, unless another of the same account, symbol and side is in doubt. */
     Recorded record(Assignment worker, IntentRequest request) {
@@ -71,24 +84,28 @@ final class OrderIntents {
         String account = request.account().toString();
         String side = request.side().name();
         if (ThreadLocalRandom.current().nextInt(PRUNED_IN) == 0) {
-            postgres.update(PRUNE, user);
+            postgres.update(PRUNE, user, user, KEPT);
         }
         return postgres.query(
                         RECORD,
-                        (row, _) ->
-                                new Recorded(row.getInt("stored") == 1, Optional.ofNullable(row.getString("in_doubt"))),
+                        (row, _) -> new Recorded(
+                                row.getInt("stored") == 1,
+                                Optional.ofNullable(row.getString("in_doubt")),
+                                row.getInt("open") >= MOST_OPEN),
                         user,
                         account,
                         request.symbol(),
                         side,
                         order,
+                        user,
                         user,
                         order,
                         id.version(),
                         account,
                         request.symbol(),
                         side,
-                        worker.epoch())
+                        worker.epoch(),
+                        MOST_OPEN)
                 .getFirst();
     }
 

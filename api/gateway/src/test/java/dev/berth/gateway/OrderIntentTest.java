@@ -1,6 +1,7 @@
 package dev.berth.gateway;
 
 import static dev.berth.gateway.Refusing.assertDenied;
+import static dev.berth.gateway.Refusing.assertRefused;
 import static dev.berth.temporal.OrderSamples.ALICE;
 import static dev.berth.temporal.OrderSamples.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,7 @@ import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.Side;
+import io.grpc.Status.Code;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +119,19 @@ class OrderIntentTest {
         row("o-1", "PENDING_REPLACE");
         assertThat(record(alice, "o-1.r1", "AAPL", Side.BUY)).isNull();
         assertThat(record(alice, "o-2", "AAPL", Side.BUY)).isEqualTo("o-1");
+    }
+
+    @Test
+    @Tag("X32")
+    @DisplayName("What one user can store is bounded")
+    void whatIsStoredIsBounded() {
+        postgres.client().update("""
+                INSERT INTO order_intents (user_id, client_order_id, version, account, symbol, side, epoch, intended_at)
+                SELECT 'alice', 'x-' || n, 0, '', 'S' || n, 'BUY', 7, now() FROM generate_series(1, ?) n
+                """, OrderIntents.MOST_OPEN - 1);
+        assertThat(record(alice, "o-1", "AAPL", Side.BUY)).isNull();
+        assertRefused(gateway, Refusal.QUANTITY, Code.RESOURCE_EXHAUSTED, () -> record(alice, "o-2", "MSFT", Side.BUY));
+        assertThat(record(gateway.userTask(BOB, 7), "o-2", "MSFT", Side.BUY)).isNull();
     }
 
     @Test
