@@ -45,7 +45,7 @@ final class OrderIntents {
     private static final String READ =
             "SELECT venue_order_id FROM order_intents WHERE user_id = ? AND client_order_id = ? AND version = ?";
 
-    /** Orders of one user without the broker's id; each holds others, so that honest ones are few. */
+    /** Orders of one user without the broker's id. Each holds others, so that few are honest. */
     static final int MOST_OPEN = 1_000;
     /** The newest of a user's others that stay. */
     private static final int KEPT = 10_000;
