@@ -114,6 +114,10 @@ class AccountTest {
         assertThat(accounts.delete("paper").status()).isEqualTo(204);
         assertThat(accounts.ids()).isEmpty();
         assertRefused(accounts.buy("paper", "acct-4"), 422, "unknown-account");
+        assertThat(accounts.trader()
+                        .delete("/v1/accounts/fix/equity/paper/paper")
+                        .status())
+                .isEqualTo(204);
         assertRefused(accounts.trader().post("/v1/worker"), 422, "unknown-account");
     }
 
