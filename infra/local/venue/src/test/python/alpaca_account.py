@@ -6,7 +6,7 @@ from datetime import date
 from alpaca.trading.client import TradingClient
 from alpaca.trading.enums import (
     AccountStatus,
-    VenueAssetClass,
+    AssetClass,
     AssetExchange,
     AssetStatus,
     OrderSide,
@@ -36,9 +36,9 @@ def check_market(client):
     if len(client.get_calendar()) < 10_000:
         raise SystemExit("the calendar is short")
     expect(client.get_asset("NVDA").status, AssetStatus.ACTIVE, "asset")
-    expect(client.get_asset("NVDA").asset_class, VenueAssetClass.US_EQUITY, "asset class")
+    expect(client.get_asset("NVDA").asset_class, AssetClass.US_EQUITY, "asset class")
     expect(len(client.get_all_assets()), 5, "assets")
-    pairs = client.get_all_assets(GetAssetsRequest(asset_class=VenueAssetClass.CRYPTO))
+    pairs = client.get_all_assets(GetAssetsRequest(asset_class=AssetClass.CRYPTO))
     expect([pair.symbol for pair in pairs], ["BTC/USD"], "crypto assets")
     expect(client.get_asset("BTCUSD").id, pairs[0].id, "crypto asset")
     expect(pairs[0].exchange, AssetExchange.CRYPTO, "crypto exchange")
@@ -50,7 +50,7 @@ def check_positions(client):
     client.submit_order(order("MSFT", 2, OrderSide.SELL, TimeInForce.DAY))
     bitcoin = client.submit_order(order("BTC/USD", 1.5, OrderSide.BUY, TimeInForce.GTC))
     expect(bitcoin.symbol, "BTC/USD", "pair of an order")
-    expect(bitcoin.asset_class, VenueAssetClass.CRYPTO, "class of a crypto order")
+    expect(bitcoin.asset_class, AssetClass.CRYPTO, "class of a crypto order")
     exit_order = LimitOrderRequest(
         symbol="AAPL",
         qty=4,
@@ -64,7 +64,7 @@ def check_positions(client):
     expect(sorted(held), ["AAPL", "BTCUSD", "MSFT"], "positions")
     expect(float(held["AAPL"].qty_available), 6.0, "available quantity")
     expect(float(held["BTCUSD"].qty), 1.49625, "bitcoin after its fee")
-    expect(client.get_open_position("BTCUSD").asset_class, VenueAssetClass.CRYPTO, "crypto position")
+    expect(client.get_open_position("BTCUSD").asset_class, AssetClass.CRYPTO, "crypto position")
     account = client.get_account()
     expect(account.crypto_status, AccountStatus.ACTIVE, "crypto status")
     equity = float(account.cash) + float(account.long_market_value)

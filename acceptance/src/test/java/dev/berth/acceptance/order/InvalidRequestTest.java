@@ -82,7 +82,6 @@ class InvalidRequestTest {
                 "`\"environment\":\"paper\"`, `\"environment\":\"live\"`, 422, live-not-enabled, paper",
                 "`\"accountId\":\"paper\"`, `\"accountId\":\"other\"`, 422, unknown-account, other",
                 "`\"broker\":\"alpaca\"`, `\"broker\":\"ibkr\"`, 422, unsupported-broker, `Served: alpaca`",
-                "AAPL, BTC/USD, 422, not-supported, `timeInForce gtc, ioc`",
             })
     void invalidFieldIsNamed(String replaced, String by, int status, String problem, String word) throws Exception {
         assertThat(VALID_ORDER).contains(replaced);
