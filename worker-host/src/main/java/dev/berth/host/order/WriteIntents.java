@@ -14,6 +14,7 @@ import dev.berth.workflows.order.SubmitOutcome.Declined;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,25 +75,26 @@ final class WriteIntents {
     /** Stores the broker's id, in the background: the order's own row tells it, too. */
     void answered(OrderIdentity identity, VenueClientOrderId id, ExecutionReport report) {
         if (identity != OrderIdentity.UNIQUE && report.venueOrderId() != null) {
-            close(id, () -> gateway.closeIntent(id.toString(), report.venueOrderId()));
+            Thread.ofVirtual().name("intent").start(() -> close(id, report.venueOrderId()));
         }
     }
 
-    /** Nothing was written, which is proven. Without this the order counts as perhaps written. */
+    /**
+     * Nothing was written, which is proven. Without this the order counts as perhaps written.
+     * Waits, so that it cannot take away the intent of the next attempt.
+     */
     void notWritten(OrderIdentity identity, VenueClientOrderId id) {
         if (identity != OrderIdentity.UNIQUE) {
-            close(id, () -> gateway.closeIntent(id.toString(), null));
+            close(id, null);
         }
     }
 
-    private static void close(VenueClientOrderId id, Runnable call) {
-        Thread.ofVirtual().name("intent").start(() -> {
-            try {
-                call.run();
-            } catch (StatusRuntimeException unavailable) {
-                LOG.warn("the intent of {} stays open: {}", id, unavailable.getMessage());
-            }
-        });
+    private void close(VenueClientOrderId id, @Nullable String venueOrderId) {
+        try {
+            gateway.closeIntent(id.toString(), venueOrderId);
+        } catch (StatusRuntimeException unavailable) {
+            LOG.warn("the intent of {} stays open: {}", id, unavailable.getMessage());
+        }
     }
 
     /**

@@ -14,55 +14,29 @@ public final class ServedBrokers {
 
     private static final List<OrderType> EVERY_TYPE = List.of(OrderType.values());
     private static final List<TimeInForce> EVERY_TIME_IN_FORCE = List.of(TimeInForce.values());
-    private static final List<String> SIMPLE = List.of("simple");
     private static final List<AccountRead> EVERY_READ = List.of(AccountRead.values());
-    /** Execution reports. */
-    private static final List<String> ORDERS = List.of("orders");
-
     private static final String NO_SPACES = "^[!-~]{1,512}$";
 
     /** https://docs.alpaca.markets/docs/orders-at-alpaca, /crypto-trading, /options-trading. */
     private static final BrokerCapabilities ALPACA = new BrokerCapabilities(
             "alpaca",
             List.of(
-                    new AssetCapabilities(
-                            AssetClass.EQUITY,
-                            EVERY_TYPE,
-                            EVERY_TIME_IN_FORCE,
-                            SIMPLE,
-                            true,
-                            false,
-                            false,
-                            true,
-                            true,
-                            EVERY_READ,
-                            ORDERS,
-                            "share"),
-                    new AssetCapabilities(
+                    simple(AssetClass.EQUITY, EVERY_TYPE, EVERY_TIME_IN_FORCE, true, true, EVERY_READ, "share"),
+                    simple(
                             AssetClass.CRYPTO,
                             List.of(OrderType.MARKET, OrderType.LIMIT, OrderType.STOP_LIMIT),
                             List.of(TimeInForce.GTC, TimeInForce.IOC),
-                            SIMPLE,
-                            true,
-                            false,
-                            false,
                             true,
                             true,
                             EVERY_READ,
-                            ORDERS,
                             "coin"),
-                    new AssetCapabilities(
+                    simple(
                             AssetClass.OPTION,
                             EVERY_TYPE,
                             List.of(TimeInForce.DAY),
-                            SIMPLE,
                             false,
-                            false,
-                            false,
-                            true,
                             true,
                             EVERY_READ,
-                            ORDERS,
                             "contract")),
             OrderIdentity.UNIQUE,
             List.of(
@@ -76,19 +50,7 @@ public final class ServedBrokers {
      */
     private static final BrokerCapabilities FIX_BROKER = new BrokerCapabilities(
             FIX,
-            List.of(new AssetCapabilities(
-                    AssetClass.EQUITY,
-                    EVERY_TYPE,
-                    EVERY_TIME_IN_FORCE,
-                    SIMPLE,
-                    true,
-                    false,
-                    false,
-                    true,
-                    true,
-                    List.of(),
-                    ORDERS,
-                    "share")),
+            List.of(simple(AssetClass.EQUITY, EVERY_TYPE, EVERY_TIME_IN_FORCE, true, true, List.of(), "share")),
             OrderIdentity.FINDABLE,
             List.of(
                     new CredentialField("keyId", "SenderCompID (49).", "^[!-~]{1,256}$", false),
@@ -109,19 +71,31 @@ public final class ServedBrokers {
     private ServedBrokers() {}
 
     private static AssetCapabilities remote(AssetClass asset) {
+        return simple(asset, EVERY_TYPE, EVERY_TIME_IN_FORCE, true, false, List.of(), "the broker's own");
+    }
+
+    /** Simple orders for a quantity, which can be replaced, and are reported. */
+    private static AssetCapabilities simple(
+            AssetClass asset,
+            List<OrderType> types,
+            List<TimeInForce> timesInForce,
+            boolean fractional,
+            boolean massCancel,
+            List<AccountRead> reads,
+            String quantityUnit) {
         return new AssetCapabilities(
                 asset,
-                EVERY_TYPE,
-                EVERY_TIME_IN_FORCE,
-                SIMPLE,
-                true,
+                types,
+                timesInForce,
+                List.of("simple"),
+                fractional,
                 false,
                 false,
                 true,
-                false,
-                List.of(),
-                ORDERS,
-                "the broker's own");
+                massCancel,
+                reads,
+                List.of("orders"),
+                quantityUnit);
     }
 
     /** Empty when workers have no adapter for this broker. */
