@@ -66,7 +66,12 @@ class FixJournalStepsTest {
     void lostProcessLosesNothing(int step, boolean isDone) throws Exception {
         try (FixConformanceBroker broker = new FixConformanceBroker(true)) {
             FixJournal lost = broker.journal().of(7, new LostAt(step, isDone, new AtomicInteger()));
-            Optional<Boolean> sent = sendAndTrade(broker, lost);
+            Optional<Boolean> sent = send(broker, lost);
+            // One that is still on its way trades later.
+            boolean isTraded = !broker.accepted().isEmpty();
+            if (isTraded) {
+                broker.trade("10", "0.98");
+            }
             broker.disconnect();
             broker.reconnect();
             List<ExecutionReport> reports = new CopyOnWriteArrayList<>();
@@ -80,6 +85,8 @@ class FixJournalStepsTest {
                                     .send(Duration.ofSeconds(5), Optional::empty)
                                     .status())
                             .isEqualTo(OrderStatus.NEW);
+                }
+                if (!isTraded) {
                     broker.trade("10", "0.98");
                 }
                 Awaitility.await()
@@ -95,8 +102,7 @@ class FixJournalStepsTest {
     }
 
     /** Whether the order was sent; empty when that is not known. */
-    private static Optional<Boolean> sendAndTrade(FixConformanceBroker broker, FixJournal journal)
-            throws InterruptedException {
+    private static Optional<Boolean> send(FixConformanceBroker broker, FixJournal journal) throws InterruptedException {
         try (BrokerSession session =
                 broker.connector(7, journal).open(ACCOUNT, broker.credentials(), FixJournalStepsTest::ignore)) {
             session.prepare(belowMarket("o-1")).send(Duration.ofSeconds(1), Optional::empty);
@@ -105,10 +111,6 @@ class FixJournalStepsTest {
             return Optional.of(false);
         } catch (IOException unknown) {
             return Optional.empty();
-        } finally {
-            if (!broker.accepted().isEmpty()) {
-                broker.trade("10", "0.98");
-            }
         }
     }
 
