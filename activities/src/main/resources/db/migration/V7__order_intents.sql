@@ -6,12 +6,17 @@ CREATE TABLE order_intents (
     account         text        NOT NULL, -- broker/market/environment/accountId
     symbol          text        NOT NULL,
     side            text        NOT NULL,
+    quantity        numeric     NOT NULL,
+    limit_price     numeric,
+    stop_price      numeric,
     epoch           bigint      NOT NULL, -- of the worker that writes
     intended_at     timestamptz NOT NULL,
     venue_order_id  text, -- as the broker answered; null while that is not known
     PRIMARY KEY (user_id, client_order_id, version)
 );
 CREATE INDEX order_intents_in_doubt ON order_intents (user_id, account, symbol, side) WHERE venue_order_id IS NULL;
+CREATE INDEX order_intents_at_venue ON order_intents (user_id, account, venue_order_id)
+    WHERE venue_order_id IS NOT NULL;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON order_intents TO berth_gateway;
 GRANT SELECT ON order_intents TO berth_reader;

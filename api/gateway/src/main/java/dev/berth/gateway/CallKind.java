@@ -82,7 +82,11 @@ enum CallKind {
                 GatewayMethods.RESET_FIX_JOURNAL,
                 GatewayMethods.READ_FIX_EXECUTIONS,
                 GatewayMethods.READ_FIX_WORKING_ORDERS));
-        INTENT.methods(List.of(GatewayMethods.RECORD_INTENT, GatewayMethods.CLOSE_INTENT, GatewayMethods.READ_INTENT));
+        INTENT.methods(List.of(
+                GatewayMethods.RECORD_INTENT,
+                GatewayMethods.CLOSE_INTENT,
+                GatewayMethods.READ_INTENT,
+                GatewayMethods.READ_CLAIMS));
     }
 
     private final int perSecond;

@@ -23,7 +23,12 @@ record OrderIntentCalls(OrderIntents intents, Refusals refusals) {
                         guard.serving(
                                 GatewayMethods.READ_INTENT,
                                 (caller, query) -> intents.find(
-                                        caller.serving(), VenueClientOrderId.parse(query.clientOrderId()))));
+                                        caller.serving(), VenueClientOrderId.parse(query.clientOrderId()))))
+                .method(
+                        GatewayMethods.READ_CLAIMS,
+                        guard.serving(
+                                GatewayMethods.READ_CLAIMS,
+                                (caller, query) -> intents.claims(caller.serving(), query)));
     }
 
     private IntentAnswer record(Assignment worker, IntentRequest request) {

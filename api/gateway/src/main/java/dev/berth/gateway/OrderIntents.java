@@ -1,10 +1,23 @@
 package dev.berth.gateway;
 
+import dev.berth.temporal.gateway.OrderIntentMessages.Claims;
+import dev.berth.temporal.gateway.OrderIntentMessages.ClaimsQuery;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentRequest;
 import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
+import dev.berth.temporal.gateway.OrderIntentMessages.OrderClaim;
+import dev.berth.temporal.gateway.OrderIntentMessages.OrderIntent;
+import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
+import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
+import dev.berth.workflows.order.Side;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -28,10 +41,12 @@ final class OrderIntents {
             ), others AS (
               SELECT count(*) AS open FROM order_intents WHERE user_id = ? AND venue_order_id IS NULL
             ), stored AS (
-              INSERT INTO order_intents (user_id, client_order_id, version, account, symbol, side, epoch, intended_at)
-              SELECT ?, ?, ?, ?, ?, ?, ?, now() WHERE NOT EXISTS (SELECT FROM doubt) AND (SELECT open FROM others) < ?
+              INSERT INTO order_intents (user_id, client_order_id, version, account, symbol, side, quantity, limit_price,
+                stop_price, epoch, intended_at)
+              SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() WHERE NOT EXISTS (SELECT FROM doubt) AND (SELECT open FROM others) < ?
               ON CONFLICT (user_id, client_order_id, version) DO UPDATE
-                SET epoch = excluded.epoch, intended_at = excluded.intended_at, venue_order_id = NULL
+                SET epoch = excluded.epoch, intended_at = excluded.intended_at, venue_order_id = NULL,
+                  quantity = excluded.quantity, limit_price = excluded.limit_price, stop_price = excluded.stop_price
                 WHERE order_intents.epoch <= excluded.epoch
               RETURNING 1
             )
@@ -39,11 +54,31 @@ final class OrderIntents {
               (SELECT open FROM others) AS open
             """;
 
-    private static final String OF_WRITER = " WHERE user_id = ? AND client_order_id = ? AND version = ? AND epoch = ?";
-    private static final String KNOW = "UPDATE order_intents SET venue_order_id = ?" + OF_WRITER;
-    private static final String WITHDRAW = "DELETE FROM order_intents" + OF_WRITER;
-    private static final String READ =
-            "SELECT venue_order_id FROM order_intents WHERE user_id = ? AND client_order_id = ? AND version = ?";
+    private static final String OF_ORDER = " WHERE user_id = ? AND client_order_id = ? AND version = ?";
+    private static final String KNOW = "UPDATE order_intents SET venue_order_id = ?" + OF_ORDER + " AND epoch <= ?";
+    private static final String WITHDRAW = "DELETE FROM order_intents" + OF_ORDER + " AND epoch = ?";
+    /**
+     * Unwritten is what the journal of the account's FIX session has no message of, once that is
+     * this epoch's: no earlier one stores anything any more. Messages go after two days, or when
+     * there are too many.
+     */
+    private static final String READ = """
+            SELECT symbol, side, quantity, limit_price, stop_price, intended_at, venue_order_id,
+              intended_at > now() - interval '1 day'
+                AND EXISTS (SELECT FROM fix_sessions journal
+                  WHERE (journal.user_id, journal.account) = (intent.user_id, intent.account) AND journal.epoch = ?)
+                AND (SELECT count(*) < ? AND count(*) FILTER (WHERE strpos(text, ?) > 0) = 0
+                  FROM fix_messages message
+                  WHERE (message.user_id, message.account) = (intent.user_id, intent.account) AND at >= intended_at)
+                AS unwritten
+            FROM order_intents intent
+            """ + OF_ORDER;
+
+    private static final String CLAIMS = """
+            SELECT venue_order_id, client_order_id, version, coalesce(orders.status, 'PENDING') AS status
+            FROM order_intents LEFT JOIN orders USING (user_id, client_order_id)
+            WHERE user_id = ? AND account = ? AND venue_order_id = ANY (?)
+            """;
 
     /** Orders of one user without the broker's id. Each holds others, so that few are honest. */
     static final int MOST_OPEN = 1_000;
@@ -104,12 +139,26 @@ final class OrderIntents {
                         account,
                         request.symbol(),
                         side,
+                        request.terms().quantity().value(),
+                        value(request.terms().limitPrice()),
+                        value(request.terms().stopPrice()),
                         worker.epoch(),
                         MOST_OPEN)
                 .getFirst();
     }
 
-    /** The broker has the order under this id. No effect when another epoch writes it. */
+    private static @Nullable BigDecimal value(@Nullable Decimal price) {
+        return price == null ? null : price.value();
+    }
+
+    private static @Nullable Decimal decimal(@Nullable BigDecimal value) {
+        return value == null ? null : new Decimal(value);
+    }
+
+    /**
+     * The broker has the order under this id, which an earlier epoch may have written. No effect
+     * when a later one writes it.
+     */
     void know(Assignment worker, VenueClientOrderId id, String venueOrderId) {
         postgres.update(KNOW, venueOrderId, worker.userId().value(), id.order().value(), id.version(), worker.epoch());
     }
@@ -119,17 +168,48 @@ final class OrderIntents {
         postgres.update(WITHDRAW, worker.userId().value(), id.order().value(), id.version(), worker.epoch());
     }
 
-    /** Whether it may have been written, by any epoch. */
+    /** What may have been written, by any epoch. */
     KnownIntent find(Assignment worker, VenueClientOrderId id) {
         return postgres
                 .query(
                         READ,
-                        (row, _) -> new KnownIntent(true, row.getString("venue_order_id")),
+                        (row, _) -> new KnownIntent(intent(row)),
+                        worker.epoch(),
+                        FixJournals.KEPT,
+                        "\u000111=" + id + "\u0001",
                         worker.userId().value(),
                         id.order().value(),
                         id.version())
                 .stream()
                 .findFirst()
-                .orElseGet(() -> new KnownIntent(false, null));
+                .orElseGet(() -> new KnownIntent(null));
+    }
+
+    private static OrderIntent intent(ResultSet row) throws SQLException {
+        return new OrderIntent(
+                row.getString("symbol"),
+                Side.valueOf(row.getString("side")),
+                new OrderTerms(
+                        new Decimal(row.getBigDecimal("quantity")),
+                        decimal(row.getBigDecimal("limit_price")),
+                        decimal(row.getBigDecimal("stop_price"))),
+                row.getTimestamp("intended_at").toInstant(),
+                row.getString("venue_order_id"),
+                row.getBoolean("unwritten"));
+    }
+
+    /** Whose orders have these ids at the broker. */
+    Claims claims(Assignment worker, ClaimsQuery query) {
+        return new Claims(postgres.query(
+                CLAIMS,
+                (row, _) -> new OrderClaim(
+                        row.getString("venue_order_id"),
+                        new VenueClientOrderId(
+                                        new ClientOrderId(row.getString("client_order_id")), row.getInt("version"))
+                                .toString(),
+                        OrderStatus.valueOf(row.getString("status")).isFinal()),
+                worker.userId().value(),
+                query.account().toString(),
+                query.venueOrderIds().toArray(String[]::new)));
     }
 }

@@ -27,10 +27,12 @@ import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.temporal.gateway.OrderIntentMessages.ClaimsQuery;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentOutcomeRequest;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentQuery;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentRequest;
 import dev.berth.workflows.ClientOrderId;
+import dev.berth.workflows.Decimal;
 import dev.berth.workflows.Json;
 import dev.berth.workflows.RedisKeys;
 import dev.berth.workflows.TaskQueues;
@@ -38,6 +40,7 @@ import dev.berth.workflows.TraceContext;
 import dev.berth.workflows.account.AccountReport;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.order.OrderState;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Side;
 import dev.berth.workflows.remote.RemoteMethod;
 import io.grpc.MethodDescriptor;
@@ -178,9 +181,13 @@ class SupersededWorkerTest {
                 "CountFixReceived", own(GatewayMethods.COUNT_FIX_RECEIVED, new FixReceivedRequest(fix, 2, List.of())));
         calls.put("ResetFixJournal", own(GatewayMethods.RESET_FIX_JOURNAL, new FixAccountRequest(fix)));
         calls.put("ReadFixExecutions", own(GatewayMethods.READ_FIX_EXECUTIONS, new FixExecutionsRequest(fix, "o-1")));
-        calls.put("RecordIntent", own(GatewayMethods.RECORD_INTENT, new IntentRequest(fix, "o-1", "AAPL", Side.BUY)));
+        OrderTerms terms = new OrderTerms(Decimal.of("10"), null, null);
+        calls.put(
+                "RecordIntent",
+                own(GatewayMethods.RECORD_INTENT, new IntentRequest(fix, "o-1", "AAPL", Side.BUY, terms)));
         calls.put("CloseIntent", own(GatewayMethods.CLOSE_INTENT, new IntentOutcomeRequest("o-1", null)));
         calls.put("ReadIntent", own(GatewayMethods.READ_INTENT, new IntentQuery("o-1")));
+        calls.put("ReadClaims", own(GatewayMethods.READ_CLAIMS, new ClaimsQuery(fix, List.of("v-1"))));
         calls.put("ReadFixWorkingOrders", own(GatewayMethods.READ_FIX_WORKING_ORDERS, new FixAccountRequest(fix)));
         calls.put("RunningOrders", own(GatewayMethods.RUNNING_ORDERS, new RunningOrdersRequest(List.of())));
         return calls;

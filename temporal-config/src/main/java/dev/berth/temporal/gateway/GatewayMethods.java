@@ -29,6 +29,8 @@ import dev.berth.temporal.gateway.GatewayMessages.RunningOrdersRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
+import dev.berth.temporal.gateway.OrderIntentMessages.Claims;
+import dev.berth.temporal.gateway.OrderIntentMessages.ClaimsQuery;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentAnswer;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentOutcomeRequest;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentQuery;
@@ -187,6 +189,10 @@ public final class GatewayMethods {
     /** Whether it may have been written. */
     public static final MethodDescriptor<IntentQuery, KnownIntent> READ_INTENT =
             unary("ReadIntent", IntentQuery.class, KnownIntent.class);
+
+    /** Which orders of an account have these ids at the broker. */
+    public static final MethodDescriptor<ClaimsQuery, Claims> READ_CLAIMS =
+            unary("ReadClaims", ClaimsQuery.class, Claims.class);
 
     public static final MethodDescriptor<FixExecutionsRequest, FixExecutionsAnswer> READ_FIX_EXECUTIONS =
             unary("ReadFixExecutions", FixExecutionsRequest.class, FixExecutionsAnswer.class);

@@ -2,7 +2,10 @@ package dev.berth.temporal.gateway;
 
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Side;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +19,9 @@ public final class OrderIntentMessages {
      * An order that is about to be written.
      *
      * @param clientOrderId with its version
+     * @param terms of that version
      */
-    public record IntentRequest(AccountKey account, String clientOrderId, String symbol, Side side) {
+    public record IntentRequest(AccountKey account, String clientOrderId, String symbol, Side side, OrderTerms terms) {
         public IntentRequest {
             VenueClientOrderId.parse(clientOrderId);
             if (symbol.length() > LONGEST) {
@@ -58,11 +62,48 @@ public final class OrderIntentMessages {
     }
 
     /**
-     * Whether it may have been written.
+     * An order that may have been written.
      *
+     * @param at when it was about to be
      * @param venueOrderId the broker's id of it; null when that is not known
+     * @param unwritten whether it surely was not: its session stores each message before it writes
+     *     it, and has none of this order
      */
-    public record KnownIntent(boolean intended, @Nullable String venueOrderId) {}
+    public record OrderIntent(
+            String symbol,
+            Side side,
+            OrderTerms terms,
+            Instant at,
+            @Nullable String venueOrderId,
+            boolean unwritten) {}
+
+    /** The intent of an order; null when the order surely was not written. */
+    public record KnownIntent(@Nullable OrderIntent intent) {}
+
+    /** Asks whose orders of an account have these ids at the broker. */
+    public record ClaimsQuery(AccountKey account, List<String> venueOrderIds) {
+        /** The most ids of one question. */
+        public static final int MOST = 500;
+
+        public ClaimsQuery {
+            venueOrderIds = List.copyOf(venueOrderIds);
+            if (venueOrderIds.size() > MOST || venueOrderIds.stream().anyMatch(id -> id.length() > LONGEST)) {
+                throw new IllegalArgumentException(
+                        "at most " + MOST + " ids of at most " + LONGEST + " characters each");
+            }
+        }
+    }
+
+    /**
+     * An order that has an id at the broker.
+     *
+     * @param clientOrderId with its version
+     * @param over whether its own row tells that it is final
+     */
+    public record OrderClaim(String venueOrderId, String clientOrderId, boolean over) {}
+
+    /** Whose they are; an id that is not there belongs to no order of Berth. */
+    public record Claims(List<OrderClaim> claims) {}
 
     private static final int LONGEST = 256;
 }

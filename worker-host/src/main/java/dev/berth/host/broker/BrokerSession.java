@@ -1,9 +1,6 @@
 package dev.berth.host.broker;
 
 import dev.berth.workflows.VenueClientOrderId;
-import dev.berth.workflows.account.AccountOrder;
-import dev.berth.workflows.account.AccountReport;
-import dev.berth.workflows.account.CancelVenueOrderOutcome;
 import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
@@ -13,13 +10,11 @@ import dev.berth.workflows.order.ReplaceOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An open session with one account at one broker. */
-public interface BrokerSession extends AutoCloseable {
+/** An open session with one account at one broker, which sends and follows orders. */
+public interface BrokerSession extends BrokerAccountSession {
 
     /** A request that only needs to be written. */
     interface PreparedOrder {
@@ -160,70 +155,9 @@ public interface BrokerSession extends AutoCloseable {
     ReplaceOutcome replace(ReplaceOrder order, WriteGate gate) throws IOException, InterruptedException;
 
     /**
-     * Checks with a small request whether the session is healthy.
-     *
-     * @throws RefusedException when the broker rejects the credentials
-     * @throws IOException when the broker does not answer as expected
-     */
-    void ping() throws IOException, InterruptedException;
-
-    /**
-     * How much of the broker's request limit the account has used in the limit's current window,
-     * percent: 0 to 100; 0 for a broker that limits nothing.
-     */
-    default int requestsUsed() {
-        return 0;
-    }
-
-    /**
      * Whether any order of Berth works at the venue in this account.
      *
      * @param own tells them from others; a broker that shows no others need not ask
      */
     boolean hasWorkingOrders(OwnOrders own) throws IOException, InterruptedException;
-
-    /**
-     * Reads the account, within what the request budget leaves for that.
-     *
-     * @param listsOrders whether to ask for the open orders, too: the session's own events may have
-     *     missed one
-     * @throws OverBudgetException when it leaves nothing now
-     * @throws UnsupportedException when the broker shows no account
-     */
-    default AccountReport readAccount(boolean listsOrders) throws IOException, InterruptedException {
-        throw new UnsupportedException("This broker's adapter cannot read an account.");
-    }
-
-    /**
-     * Cancels an order by the venue's id, also one that was made elsewhere. May be repeated.
-     *
-     * @throws UnsupportedException when the broker cannot
-     */
-    default CancelVenueOrderOutcome cancelVenueOrder(String venueOrderId) throws IOException, InterruptedException {
-        throw new UnsupportedException("This broker's adapter cannot cancel an order that was made elsewhere.");
-    }
-
-    /**
-     * All open orders of the account, as the venue lists them now, made here or elsewhere; for a
-     * cancel, so that it counts as one in the request budget.
-     *
-     * @throws UnsupportedException when the broker shows no account
-     */
-    default List<AccountOrder> openOrders() throws IOException, InterruptedException {
-        throw new UnsupportedException("This broker's adapter cannot list the open orders of an account.");
-    }
-
-    /**
-     * Cancels every open order of the account with one request.
-     *
-     * @return what became of each, by the venue's id
-     * @throws UnsupportedException when the broker has no such request
-     */
-    default Map<String, CancelVenueOrderOutcome> cancelAll(Duration within) throws IOException, InterruptedException {
-        throw new UnsupportedException("This broker's adapter cannot cancel all orders at once.");
-    }
-
-    /** Unsubscribes from reports. Running calls finish. Idempotent. */
-    @Override
-    void close();
 }

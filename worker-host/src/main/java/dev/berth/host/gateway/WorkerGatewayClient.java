@@ -23,6 +23,8 @@ import dev.berth.temporal.gateway.GatewayMessages.SessionRefusedRequest;
 import dev.berth.temporal.gateway.GatewayMessages.SpanRequest;
 import dev.berth.temporal.gateway.GatewayMessages.WarmUpRequest;
 import dev.berth.temporal.gateway.GatewayMethods;
+import dev.berth.temporal.gateway.OrderIntentMessages.Claims;
+import dev.berth.temporal.gateway.OrderIntentMessages.ClaimsQuery;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentAnswer;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentOutcomeRequest;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentQuery;
@@ -203,9 +205,14 @@ public final class WorkerGatewayClient {
         call(GatewayMethods.CLOSE_INTENT, new IntentOutcomeRequest(clientOrderId, venueOrderId));
     }
 
-    /** Whether an order may have been written. */
+    /** What may have been written of an order. */
     public KnownIntent readIntent(String clientOrderId) {
         return call(GatewayMethods.READ_INTENT, new IntentQuery(clientOrderId));
+    }
+
+    /** Which orders of the account have these ids at the broker. */
+    public Claims readClaims(ClaimsQuery query) {
+        return call(GatewayMethods.READ_CLAIMS, query);
     }
 
     /** From now on only this epoch, or a later one, writes the journal of the FIX session. */

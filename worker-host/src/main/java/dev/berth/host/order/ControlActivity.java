@@ -2,7 +2,7 @@ package dev.berth.host.order;
 
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.tracing.Span;
-import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
+import dev.berth.temporal.gateway.OrderIntentMessages.OrderIntent;
 import dev.berth.workflows.ClientOrderId;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
@@ -117,12 +117,15 @@ public final class ControlActivity implements VenueControl {
         if (found.isPresent() || session.identity() == OrderIdentity.UNIQUE) {
             return outcome(found);
         }
-        KnownIntent intent = intents.find(id);
-        String venueOrderId = intent.venueOrderId();
+        Optional<OrderIntent> intent = intents.find(id);
+        String venueOrderId = intent.map(OrderIntent::venueOrderId).orElse(null);
         if (venueOrderId != null) {
             found = session.findByVenueOrderId(id, venueOrderId).map(FindOutcome.Found::new);
         }
-        return found.isPresent() ? found.get() : new FindOutcome.Absent(epoch, intent.intended());
+        return found.isPresent()
+                ? found.get()
+                : new FindOutcome.Absent(
+                        epoch, intent.filter(known -> !known.unwritten()).isPresent());
     }
 
     /** Submission attempts write version 0; one replacement writes each later version. */
@@ -184,6 +187,7 @@ public final class ControlActivity implements VenueControl {
                             session.identity(),
                             order.request(),
                             order.nextId(),
+                            order.wanted(),
                             () -> gate.objection(order, heartbeat)));
             if (outcome instanceof ReplaceOutcome.Replaced(var _, var next)) {
                 intents.answered(session.identity(), order.nextId(), next);

@@ -12,6 +12,7 @@ import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderState;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.SubmitOutcome;
 import dev.berth.workflows.order.SubmitOutcome.Answered;
 import java.io.IOException;
@@ -125,6 +126,7 @@ final class OrderSubmission {
                                             ready.identity(),
                                             order,
                                             ready.id(),
+                                            OrderTerms.of(order),
                                             () -> gate.objection(order, ready.deadline(), heartbeat)))));
             intents.answered(ready.identity(), ready.id(), answer.get());
             reports.publish(OrderState.accepted(order)
@@ -202,7 +204,9 @@ final class OrderSubmission {
      */
     void requireUnwritten(OrderIdentity identity, ClientOrderId id) throws IOException {
         if (identity != OrderIdentity.UNIQUE
-                && intents.find(new VenueClientOrderId(id, 0)).intended()) {
+                && intents.find(new VenueClientOrderId(id, 0))
+                        .filter(intent -> !intent.unwritten())
+                        .isPresent()) {
             throw new IOException("an earlier run of the workflow may have sent " + id);
         }
     }

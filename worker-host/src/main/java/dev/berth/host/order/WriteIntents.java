@@ -3,12 +3,13 @@ package dev.berth.host.order;
 import dev.berth.host.broker.BrokerSession.WriteGate;
 import dev.berth.host.gateway.WorkerGatewayClient;
 import dev.berth.temporal.gateway.OrderIntentMessages.IntentRequest;
-import dev.berth.temporal.gateway.OrderIntentMessages.KnownIntent;
+import dev.berth.temporal.gateway.OrderIntentMessages.OrderIntent;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import io.grpc.StatusRuntimeException;
@@ -36,11 +37,12 @@ final class WriteIntents {
      * step before the write. Objects while another order of the account, symbol and side is in
      * doubt, or when nothing can be stored.
      */
-    WriteGate guard(OrderIdentity identity, OrderRequest order, VenueClientOrderId id, WriteGate gate) {
+    WriteGate guard(
+            OrderIdentity identity, OrderRequest order, VenueClientOrderId id, OrderTerms terms, WriteGate gate) {
         return identity == OrderIdentity.UNIQUE
                 ? gate
                 : () -> {
-                    Optional<Declined> held = hold(order, id);
+                    Optional<Declined> held = hold(order, id, terms);
                     if (held.isPresent()) {
                         return held;
                     }
@@ -52,10 +54,10 @@ final class WriteIntents {
                 };
     }
 
-    private Optional<Declined> hold(OrderRequest order, VenueClientOrderId id) {
+    private Optional<Declined> hold(OrderRequest order, VenueClientOrderId id, OrderTerms terms) {
         try {
             String inDoubt = gateway.recordIntent(
-                            new IntentRequest(order.account(), id.toString(), order.symbol(), order.side()))
+                            new IntentRequest(order.account(), id.toString(), order.symbol(), order.side(), terms))
                     .inDoubt();
             return inDoubt == null
                     ? Optional.empty()
@@ -102,9 +104,9 @@ final class WriteIntents {
      *
      * @throws IOException when that cannot be found out
      */
-    KnownIntent find(VenueClientOrderId id) throws IOException {
+    Optional<OrderIntent> find(VenueClientOrderId id) throws IOException {
         try {
-            return gateway.readIntent(id.toString());
+            return Optional.ofNullable(gateway.readIntent(id.toString()).intent());
         } catch (StatusRuntimeException unavailable) {
             throw new IOException("whether " + id + " was written is not known", unavailable);
         }

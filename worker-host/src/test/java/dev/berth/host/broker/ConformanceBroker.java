@@ -51,6 +51,11 @@ interface ConformanceBroker extends AutoCloseable {
     /** Another application has an open order, in which nothing but the ids can be read. */
     void addUnreadableOrder();
 
+    /** Whether the broker replaces orders. */
+    default boolean replaces() {
+        return true;
+    }
+
     /** Between the adapter and the broker. */
     CuttingProxy network();
 

@@ -27,6 +27,7 @@ final class FakeExchange {
             @Nullable BigDecimal limit,
             String status,
             List<Fill> fills,
+            Instant acceptedAt,
             Instant updatedAt) {
         BigDecimal filled() {
             return fills.stream().map(Fill::quantity).reduce(BigDecimal.ZERO, BigDecimal::add);
@@ -37,17 +38,18 @@ final class FakeExchange {
         }
 
         private Order with(String changed) {
-            return new Order(id, clientId, side, symbol, quantity, limit, changed, fills, Instant.now());
+            return new Order(id, clientId, side, symbol, quantity, limit, changed, fills, acceptedAt, Instant.now());
         }
 
         private Order withOnly(Fill fill) {
-            return new Order(id, clientId, side, symbol, quantity, limit, status, List.of(fill), Instant.now());
+            return new Order(
+                    id, clientId, side, symbol, quantity, limit, status, List.of(fill), acceptedAt, Instant.now());
         }
 
         private Order with(Fill fill) {
             List<Fill> all = new ArrayList<>(fills);
             all.add(fill);
-            Order next = new Order(id, clientId, side, symbol, quantity, limit, status, all, fill.time);
+            Order next = new Order(id, clientId, side, symbol, quantity, limit, status, all, acceptedAt, fill.time);
             return next.with(next.filled().compareTo(quantity) < 0 ? "partially_filled" : "filled");
         }
     }
@@ -82,6 +84,7 @@ final class FakeExchange {
                 limit,
                 "new",
                 List.of(),
+                Instant.now(),
                 Instant.now()));
         if (limit == null) {
             fill(clientId, quantity, MARKET);
@@ -125,6 +128,14 @@ final class FakeExchange {
         return Optional.ofNullable(orders.get(clientId));
     }
 
+    synchronized Optional<Order> findById(String id) {
+        return orders.values().stream().filter(order -> order.id.equals(id)).findFirst();
+    }
+
+    synchronized List<Order> orders() {
+        return List.copyOf(orders.values());
+    }
+
     synchronized void cancel(String clientId) {
         find(clientId).filter(Order::isWorking).ifPresent(order -> change(order.with("canceled")));
     }
@@ -145,6 +156,7 @@ final class FakeExchange {
                 limit,
                 "new",
                 List.of(),
+                Instant.now(),
                 Instant.now()));
         return orders.get(nextId);
     }

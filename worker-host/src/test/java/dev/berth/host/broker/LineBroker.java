@@ -1,5 +1,6 @@
 package dev.berth.host.broker;
 
+import dev.berth.workflows.broker.OrderIdentity;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,24 +11,33 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A broker that speaks lines over TCP: one connection of the account, a newer one ends it; requests
- * and events are numbered, and events are repeated from the number that the client names.
+ * and events are numbered, and events are repeated from the number that the client names. Where
+ * client order ids are not unique, they are for the tally of the tests alone: no answer shows one.
  */
 final class LineBroker implements AutoCloseable {
     private static final String GARBLED = "<html>|";
 
     final BrokerFaults faults = new BrokerFaults();
     private final FakeExchange exchange;
+    private final OrderIdentity identity;
+    /** By the client order id. */
+    private final Map<String, String> tags = new ConcurrentHashMap<>();
+
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private @Nullable Socket current;
 
-    LineBroker(FakeExchange exchange) throws IOException {
+    LineBroker(FakeExchange exchange, OrderIdentity identity) throws IOException {
         this.exchange = exchange;
+        this.identity = identity;
         Thread.ofPlatform().daemon().start(this::accept);
     }
 
@@ -104,9 +114,10 @@ final class LineBroker implements AutoCloseable {
                 if (faults.refusesCancels) {
                     yield "REJ|" + number + "|order is not cancelable";
                 }
-                exchange.cancel(request[2]);
+                find(request[2]).map(FakeExchange.Order::clientId).ifPresent(exchange::cancel);
                 yield found(number, request[2]);
             }
+            case "LIST" -> "OK|" + number + "|" + list(Instant.parse(request[2]));
             case "RPL" -> {
                 FakeExchange.Order next = exchange.replace(
                         request[2], request[3], new BigDecimal(request[4]), new BigDecimal(request[5]));
@@ -119,7 +130,8 @@ final class LineBroker implements AutoCloseable {
 
     private String submit(Socket client, String number, String[] request) throws IOException {
         Optional<FakeExchange.Order> used = exchange.find(request[2]);
-        if (used.isPresent()) {
+        tags.put(request[2], identity == OrderIdentity.TAG ? request[7] : "");
+        if (used.isPresent() && identity == OrderIdentity.UNIQUE) {
             return "DUP|" + number + "|" + text(used.get());
         }
         BigDecimal limit = request[6].isEmpty() ? null : new BigDecimal(request[6]);
@@ -136,17 +148,34 @@ final class LineBroker implements AutoCloseable {
         return order == null ? "REJ|" + number + "|insufficient funds" : "OK|" + number + "|" + text(order);
     }
 
-    private String found(String number, String clientId) {
-        return exchange.find(clientId)
-                .map(order -> "OK|" + number + "|" + text(order))
-                .orElse("NONE|" + number);
+    private Optional<FakeExchange.Order> find(String id) {
+        return identity == OrderIdentity.UNIQUE ? exchange.find(id) : exchange.findById(id);
+    }
+
+    private String found(String number, String id) {
+        return find(id).map(order -> "OK|" + number + "|" + text(order)).orElse("NONE|" + number);
+    }
+
+    /** Each order's fields have another separator than the answer's. */
+    private String list(Instant since) {
+        return exchange.orders().stream()
+                .filter(order -> order.isWorking() || !order.acceptedAt().isBefore(since))
+                .map(order -> text(order).replace('|', '^'))
+                .collect(Collectors.joining("!"));
+    }
+
+    /** How the broker names it: by the client order id, or by its tag and when it came. */
+    private String label(FakeExchange.Order order) {
+        return identity == OrderIdentity.UNIQUE
+                ? order.clientId()
+                : tags.getOrDefault(order.clientId(), "") + "@" + order.acceptedAt();
     }
 
     /** Fills last: each is id, quantity, price and time. */
-    private static String text(FakeExchange.Order order) {
+    private String text(FakeExchange.Order order) {
         return String.join(
                 "|",
-                order.clientId(),
+                label(order),
                 order.id(),
                 order.side(),
                 order.symbol(),
@@ -166,7 +195,7 @@ final class LineBroker implements AutoCloseable {
                 fill.time().toString());
     }
 
-    private static void tryWrite(OutputStream out, FakeExchange.Event event) {
+    private void tryWrite(OutputStream out, FakeExchange.Event event) {
         try {
             write(
                     out,

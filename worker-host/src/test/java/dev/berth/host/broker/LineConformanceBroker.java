@@ -1,6 +1,8 @@
 package dev.berth.host.broker;
 
+import dev.berth.workflows.broker.OrderIdentity;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 final class LineConformanceBroker extends ExchangeConformanceBroker {
     private final LineBroker broker;
@@ -11,7 +13,7 @@ final class LineConformanceBroker extends ExchangeConformanceBroker {
     }
 
     private LineConformanceBroker(FakeExchange exchange) throws IOException {
-        this(exchange, new LineBroker(exchange));
+        this(exchange, new LineBroker(exchange, OrderIdentity.UNIQUE));
     }
 
     private LineConformanceBroker(FakeExchange exchange, LineBroker broker) throws IOException {
@@ -22,13 +24,15 @@ final class LineConformanceBroker extends ExchangeConformanceBroker {
     @Override
     public BrokerConnector connector(long epoch) {
         return (_, credentials, listener) -> {
-            LineConnection connection = new LineConnection(network().port(), credentials, journal, epoch, event -> {
+            Consumer<String[]> onEvent = event -> {
                 try {
                     listener.reported(LineReports.id(event).order(), LineReports.event(event, epoch));
                 } catch (IllegalArgumentException foreign) {
                     // An order of another application.
                 }
-            });
+            };
+            LineConnection connection =
+                    new LineConnection(network().port(), credentials, journal, epoch, onEvent, () -> {});
             connection.open();
             return new LineSession(connection, epoch);
         };

@@ -33,6 +33,7 @@ final class LineConnection implements AutoCloseable {
     private final SessionJournal journal;
     private final long epoch;
     private final Consumer<String[]> onEvent;
+    private final Runnable onConnected;
     private final Map<Integer, CompletableFuture<String[]>> pending = new ConcurrentHashMap<>();
     private final Map<Socket, BufferedReader> readers = new ConcurrentHashMap<>();
     private @Nullable Socket socket;
@@ -41,12 +42,18 @@ final class LineConnection implements AutoCloseable {
     private boolean closed;
 
     LineConnection(
-            int port, BrokerCredentials credentials, SessionJournal journal, long epoch, Consumer<String[]> onEvent) {
+            int port,
+            BrokerCredentials credentials,
+            SessionJournal journal,
+            long epoch,
+            Consumer<String[]> onEvent,
+            Runnable onConnected) {
         this.port = port;
         this.credentials = credentials;
         this.journal = journal;
         this.epoch = epoch;
         this.onEvent = onEvent;
+        this.onConnected = onConnected;
     }
 
     /** Connects once; later connections follow in the background. */
@@ -73,6 +80,7 @@ final class LineConnection implements AutoCloseable {
                 socket = connecting;
                 notifyAll();
             }
+            onConnected.run();
             return connecting;
         } catch (IOException failed) {
             connecting.close();

@@ -1,5 +1,6 @@
 package dev.berth.host.broker;
 
+import dev.berth.host.broker.venueid.ListedOrder;
 import dev.berth.workflows.Decimal;
 import dev.berth.workflows.VenueClientOrderId;
 import dev.berth.workflows.order.Execution;
@@ -7,7 +8,9 @@ import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
 import dev.berth.workflows.order.OrderStatus;
+import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.Reason;
+import dev.berth.workflows.order.Side;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
@@ -48,7 +51,10 @@ final class LineReports {
     }
 
     static ExecutionReport withFills(String[] fields, long epoch) {
-        int version = id(fields).version();
+        return withFills(fields, id(fields).version(), epoch);
+    }
+
+    private static ExecutionReport withFills(String[] fields, int version, long epoch) {
         List<Execution> fills = fills(fields[FILLS], version);
         BigDecimal filled = Execution.total(fills);
         return new ExecutionReport(
@@ -68,12 +74,38 @@ final class LineReports {
 
     /** With the fill of this event alone, and the one that it corrects. */
     static ExecutionReport event(String[] fields, long epoch) {
-        int version = id(fields).version();
+        return event(fields, id(fields).version(), epoch);
+    }
+
+    private static ExecutionReport event(String[] fields, int version, long epoch) {
         List<Execution> executions = Stream.concat(
                         fills(fields[EVENT_CORRECTED], version).stream().map(LineReports::bust),
                         fills(fields[EVENT_FILL], version).stream())
                 .toList();
-        return withFills(fields, epoch).withExecutions(executions);
+        return withFills(fields, version, epoch).withExecutions(executions);
+    }
+
+    /** An order of a broker that shows no client order ids; with all fills. */
+    static ListedOrder venueOrder(String[] fields, long epoch) {
+        return venueOrder(fields, withFills(fields, 0, epoch));
+    }
+
+    /** The same, of an event. */
+    static ListedOrder changedOrder(String[] fields, long epoch) {
+        return venueOrder(fields, event(fields, 0, epoch));
+    }
+
+    private static ListedOrder venueOrder(String[] fields, ExecutionReport report) {
+        String[] label = fields[CLIENT_ID].split("@", -1);
+        return new ListedOrder(
+                fields[VENUE_ID],
+                label[0].isEmpty() ? null : label[0],
+                fields[SYMBOL],
+                Side.valueOf(fields[SIDE]),
+                new OrderTerms(
+                        Decimal.of(fields[QUANTITY]), fields[LIMIT].isEmpty() ? null : Decimal.of(fields[LIMIT]), null),
+                Instant.parse(label[1]),
+                report);
     }
 
     private static Execution bust(Execution fill) {

@@ -10,6 +10,15 @@ final class SessionJournal {
     private long epoch;
     private int lastEvent;
 
+    SessionJournal() {
+        this(0);
+    }
+
+    /** Events up to this one are not repeated. */
+    SessionJournal(int lastEvent) {
+        this.lastEvent = lastEvent;
+    }
+
     /** From now on only this epoch or a later one writes. */
     synchronized int open(long byEpoch) throws IOException {
         require(byEpoch);
