@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AccountTest {
     private static final String SECRET = "hush-hush-hush";
     private static final String PAPER = "/v1/accounts/alpaca/equity/paper/mine";
+    private static final String FIX = "/v1/accounts/fix/equity/paper/mine";
 
     private final Stack stack;
 
@@ -171,11 +172,6 @@ class AccountTest {
                 "{\"keyId\":\"PK\",\"secret\":hush-1}",
                 "{\"keyId\":\"PK\",\"secret\": hush}",
                 "{\"keyId\":\"PK\",\"secret\":\"hush-1\"",
-                "{\"keyId\":\"PK\",\"secret\":[\"hush-1\"]}",
-                "{\"keyId\":\"PK\",\"secret\":{\"hush-1\":1}}",
-                "{\"keyId\":\"PK\",\"secret\":\"hush 1\"}",
-                "{\"keyId\":\"PK\",\"secret\":\"\"}",
-                "{\"keyId\":\"PK\",\"hush-1\":\"hush-2\"}",
                 "\"hush-1\"",
                 "hush-1",
                 ""
@@ -192,6 +188,14 @@ class AccountTest {
                 PAPER + ", `{\"keyId\":\"hush-key id\",\"secret\":\"hush-1\"}`, 422, invalid-account",
                 PAPER + ", `{\"secret\":\"hush-1\"}`, 422, invalid-account",
                 PAPER + ", `{\"keyId\":\"PK\"}`, 422, invalid-account",
+                PAPER + ", `{\"keyId\":\"PK\",\"secret\":[\"hush-1\"]}`, 422, invalid-account",
+                PAPER + ", `{\"keyId\":\"PK\",\"secret\":{\"hush-1\":1}}`, 422, invalid-account",
+                PAPER + ", `{\"keyId\":\"PK\",\"secret\":\"hush 1\"}`, 422, invalid-account",
+                PAPER + ", `{\"keyId\":\"PK\",\"secret\":\"\"}`, 422, invalid-account",
+                PAPER + ", `{\"keyId\":\"PK\",\"hush-1\":\"hush-2\"}`, 422, invalid-account",
+                PAPER + ", `{\"keyId\":\"PK\",\"secret\":\"hush-1\",\"host\":\"h\",\"port\":1}`, 422, invalid-account",
+                FIX + ", `{\"keyId\":\"PK\",\"secret\":\"hush-1\",\"host\":\"h\",\"port\":0}`, 422, invalid-account",
+                FIX + ", `{\"keyId\":\"PK\",\"secret\":\"hush-1\",\"tlsAuthority\":\"hush\"}`, 422, invalid-account",
                 "/v1/accounts/alpaca/equity/papr/mine, `{\"keyId\":\"PK\",\"secret\":\"hush-1\"}`, 422, invalid-account",
                 "/v1/accounts/alpaca/equity/paper/m.ne, `{\"keyId\":\"PK\",\"secret\":\"hush-1\"}`, 422, invalid-account",
                 "/v1/accounts/other/equity/paper/mine, `{\"keyId\":\"PK\",\"secret\":\"hush-1\"}`, 422, unsupported-broker",

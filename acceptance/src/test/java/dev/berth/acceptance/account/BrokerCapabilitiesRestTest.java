@@ -46,6 +46,9 @@ class BrokerCapabilitiesRestTest {
         assertThat(alpaca.identity()).isEqualTo("unique");
         assertThat(alpaca.credentials().required()).containsExactly("keyId", "secret");
         assertThat(alpaca.credentials().properties()).containsOnlyKeys("keyId", "secret");
+        Credentials fix = brokers.get(1).credentials();
+        assertThat(fix.required()).containsExactly("keyId", "secret");
+        assertThat(fix.properties()).containsKeys("host", "port", "targetCompId", "tlsAuthority", "tlsKey");
         assertThat(alpaca.proof()).isEqualTo(new Proof("stand-in", "2026-11-30", "Trading API v2"));
         assertThat(alpaca.assetClasses())
                 .contains(new AssetClassRow("crypto", List.of("market", "limit", "stop_limit"), List.of("gtc", "ioc")));

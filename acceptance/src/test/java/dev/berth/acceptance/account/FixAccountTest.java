@@ -3,6 +3,7 @@ package dev.berth.acceptance.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.PlacedOrder;
@@ -128,6 +129,36 @@ class FixAccountTest {
         assertThat(venue.arrivals(atVenue(trader)))
                 .extracting(Venue.Arrival::clientOrderId)
                 .containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    private JsonResponse put(Trader trader, String accountId, int port) throws Exception {
+        return new AccountsClient(stack, trader)
+                .put("/v1/accounts/fix/equity/paper/" + accountId, """
+                {"keyId": "%s-named", "secret": "own", "host": "127.0.0.1", "port": %s, "targetCompId": "VENUE",
+                 "tls": false}""".formatted(trader.user(), port));
+    }
+
+    @Test
+    @Tag("Y4")
+    @DisplayName("An account trades at the counterparty that it names, if the operator allows it, and at no other")
+    void accountNamesItsCounterparty() throws Exception {
+        Trader trader = stack.trader("fix-named");
+        assertThat(put(trader, "named", stack.port("FIX", 19_880)).status()).isEqualTo(200);
+        String named = ACCOUNT.replace("\"accountId\":\"paper\"", "\"accountId\":\"named\"");
+        JsonResponse order = trader.submit(
+                OrderBody.market("n-1", "AAPL", "buy", "1").json().replace(Trader.ACCOUNT, named), "Prefer", "wait=60");
+        assertThat(order.status()).as("%s", order.body()).isIn(201, 202);
+        Eventually.order(trader, "n-1", "FILLED", RECOVERY);
+        assertThat(VenueLog.of(stack).orders())
+                .filteredOn(one -> one.account().equals("fix-named-named"))
+                .hasSize(1);
+        assertThat(put(trader, "named", stack.port("REDIS", 16_379)).status()).isEqualTo(200);
+        await().atMost(RECOVERY)
+                .untilAsserted(() -> assertThat(trader.worker().reason()).contains("BERTH_FIX_PAPER_ALLOWED"));
+        JsonResponse refused =
+                trader.submit(OrderBody.market("n-2", "AAPL", "buy", "1").json().replace(Trader.ACCOUNT, named));
+        assertThat(refused.text("type")).endsWith("credentials-refused");
+        assertThat(refused.text("detail")).contains("BERTH_FIX_PAPER_ALLOWED").doesNotContain("16379");
     }
 
     /** An operator tells of an order that was perhaps written what its venue has. */

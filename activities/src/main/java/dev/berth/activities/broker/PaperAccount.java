@@ -35,6 +35,6 @@ public final class PaperAccount {
     /** No secret: the venue accepts the credentials that it sees first. */
     static PlainCredentials credentialsOf(UserId userId, AccountKey account) {
         String keyId = account.equals(KEY) ? userId.value() : account.broker() + "-" + userId;
-        return new PlainCredentials(keyId, new Secret("paper-" + keyId));
+        return PlainCredentials.of(keyId, "paper-" + keyId);
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.activities.broker;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.temporal.broker.CredentialSeal;
 import dev.berth.temporal.broker.OpenedCredentials;
 import dev.berth.workflows.Json;
@@ -9,48 +9,58 @@ import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.SealedCredentials;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * Credentials in clear. They print as an empty text, so that they cannot reach a log by accident.
- *
- * @param keyId id of the key at the broker; private, but no secret
+ * Credentials in clear, by the names of their fields. They print as an empty text and have no
+ * property that JSON could write, so that they reach no log, answer or history by accident. The
+ * texts are not wiped: they came as Strings out of a request, and a copy that is wiped would only
+ * pretend that the first one is gone.
  */
-public record PlainCredentials(String keyId, Secret secret) {
-    private static final Pattern KEY_ID = Pattern.compile("[\\x21-\\x7e]{1,256}");
+public final class PlainCredentials {
+    private static final String KEY_ID = "keyId";
+    private static final String SECRET = "secret";
     private static final int SHOWN = 4;
 
-    public PlainCredentials {
-        if (!KEY_ID.matcher(keyId).matches()) {
-            throw new IllegalArgumentException("keyId is 1 to 256 printable ASCII characters without spaces.");
-        }
+    private final Map<String, String> fields;
+
+    /** @param fields as the broker's schema has checked them */
+    public PlainCredentials(Map<String, String> fields) {
+        this.fields = Map.copyOf(fields);
     }
 
-    /** The form that is encrypted. */
-    private record Plain(
-            @JsonProperty("keyId") String keyId,
-            @JsonProperty("secret") String secret) {
-        @Override
-        public String toString() {
-            return "";
-        }
+    /** Of a broker that takes a key. */
+    public static PlainCredentials of(String keyId, String secret) {
+        return new PlainCredentials(Map.of(KEY_ID, keyId, SECRET, secret));
+    }
+
+    /** Id of the key at the broker; private, but no secret. Empty when the broker has none. */
+    public String keyId() {
+        return fields.getOrDefault(KEY_ID, "");
+    }
+
+    /** The caller must not log or store it. Empty when the broker has none. */
+    public String secret() {
+        return fields.getOrDefault(SECRET, "");
     }
 
     /**
      * The last characters of a key id, by which its owner knows it; a short one is hidden whole.
      */
     public String maskedKeyId() {
+        String keyId = keyId();
         return keyId.length() < 2 * SHOWN ? "****" : "****" + keyId.substring(keyId.length() - SHOWN);
     }
 
     /** Sealed to a worker's public key. */
     SealedCredentials seal(UserId userId, AccountKey account, long version, String publicKey) {
-        return CredentialSeal.seal(userId, version, publicKey, new OpenedCredentials(account, keyId, secret.reveal()));
+        return CredentialSeal.seal(userId, version, publicKey, new OpenedCredentials(account, fields));
     }
 
     /** To be encrypted, and wiped by {@link #wipe}. */
     byte[] plaintext() {
-        return Json.write(new Plain(keyId, secret.reveal())).getBytes(StandardCharsets.UTF_8);
+        return Json.write(fields).getBytes(StandardCharsets.UTF_8);
     }
 
     /**
@@ -60,13 +70,27 @@ public record PlainCredentials(String keyId, Secret secret) {
      *     it
      */
     static PlainCredentials read(byte[] plaintext) {
-        Plain plain;
+        JsonNode tree;
         try {
-            plain = Json.read(new String(plaintext, StandardCharsets.UTF_8), Plain.class);
+            tree = Json.tree(new String(plaintext, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException noJson) {
-            throw new IllegalArgumentException("what was stored are no credentials");
+            throw unreadable();
         }
-        return new PlainCredentials(plain.keyId(), new Secret(plain.secret()));
+        Map<String, String> fields = new LinkedHashMap<>();
+        tree.properties().forEach(field -> {
+            if (!field.getValue().isTextual()) {
+                throw unreadable();
+            }
+            fields.put(field.getKey(), field.getValue().textValue());
+        });
+        if (!tree.isObject()) {
+            throw unreadable();
+        }
+        return new PlainCredentials(fields);
+    }
+
+    private static IllegalArgumentException unreadable() {
+        return new IllegalArgumentException("what was stored are no credentials");
     }
 
     static void wipe(byte[] plaintext) {

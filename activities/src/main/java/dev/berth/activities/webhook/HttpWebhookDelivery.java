@@ -2,7 +2,6 @@ package dev.berth.activities.webhook;
 
 import dev.berth.activities.broker.CredentialEnvelope;
 import dev.berth.activities.broker.PlainCredentials;
-import dev.berth.activities.broker.Secret;
 import dev.berth.workflows.FailureType;
 import dev.berth.workflows.UserId;
 import dev.berth.workflows.broker.AccountKey;
@@ -38,14 +37,12 @@ public final class HttpWebhookDelivery implements WebhookDelivery {
 
     /** Encrypts a secret for this owner and this webhook, as the credentials of accounts are. */
     public String encrypted(WebhookOwner owner, String webhook, String secret) {
-        return envelope.encrypt(
-                user(owner), account(owner, webhook), new PlainCredentials("webhook", new Secret(secret)));
+        return envelope.encrypt(user(owner), account(owner, webhook), PlainCredentials.of("webhook", secret));
     }
 
     WebhookSecret secret(WebhookOwner owner, String webhook, String ciphertext) {
         return new WebhookSecret(envelope.decrypt(user(owner), account(owner, webhook), ciphertext)
-                .secret()
-                .reveal());
+                .secret());
     }
 
     /** The account tells the operators' secrets from those of a user with this name. */

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoredCredentialsTest {
-    private static final PlainCredentials ALICES = new PlainCredentials("PKALICE1234", new Secret("alices-own-secret"));
+    private static final PlainCredentials ALICES = PlainCredentials.of("PKALICE1234", "alices-own-secret");
     private static final AccountKey OTHER = new AccountKey("alpaca", "equity", Environment.PAPER, "other");
 
     @RegisterExtension
@@ -72,7 +73,7 @@ class StoredCredentialsTest {
     @Test
     void paperAccountIsSealed() {
         assertThat(worker.open(ALICE, PaperAccount.seal(ALICE, worker.publicKey())))
-                .isEqualTo(new OpenedCredentials(PaperAccount.KEY, "alice", "paper-alice"));
+                .isEqualTo(new OpenedCredentials(PaperAccount.KEY, Map.of("keyId", "alice", "secret", "paper-alice")));
     }
 
     @Tag("A8")
@@ -83,7 +84,8 @@ class StoredCredentialsTest {
         var sealed = credentials.seal(ALICE, ACCOUNT, worker.publicKey());
         assertThat(sealed.version()).isEqualTo(stored.version());
         assertThat(worker.open(ALICE, sealed))
-                .isEqualTo(new OpenedCredentials(ACCOUNT, "PKALICE1234", "alices-own-secret"));
+                .isEqualTo(
+                        new OpenedCredentials(ACCOUNT, Map.of("keyId", "PKALICE1234", "secret", "alices-own-secret")));
         assertThat(Json.write(sealed)).doesNotContain(ACCOUNT.accountId());
     }
 
@@ -112,8 +114,8 @@ class StoredCredentialsTest {
         assertFails(FailureType.ACCOUNT_UNREADABLE.code(), ALICE, OTHER);
         postgres.client().update("UPDATE accounts SET account = ?", ACCOUNT.toString());
         assertThat(worker.open(ALICE, credentials.seal(ALICE, ACCOUNT, worker.publicKey()))
-                        .keyId())
-                .isEqualTo("PKALICE1234");
+                        .fields())
+                .containsEntry("keyId", "PKALICE1234");
     }
 
     @Tag("A1")
@@ -151,8 +153,8 @@ class StoredCredentialsTest {
                 .hasMessageContaining("Live accounts are switched off", "berth.orders.live");
         var on = new StoredCredentials(
                 accounts, new CredentialEnvelope(new FileWrappingKey(folder.resolve("accounts.key"))), true);
-        assertThat(worker.open(ALICE, on.seal(ALICE, real, worker.publicKey())).keyId())
-                .isEqualTo("PKALICE1234");
+        assertThat(worker.open(ALICE, on.seal(ALICE, real, worker.publicKey())).fields())
+                .containsEntry("keyId", "PKALICE1234");
     }
 
     @Test

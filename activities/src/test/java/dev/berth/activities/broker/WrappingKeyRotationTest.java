@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("A8")
 class WrappingKeyRotationTest {
-    private static final PlainCredentials FIRST = new PlainCredentials("PKALICE1234", new Secret("the-first-secret"));
-    private static final PlainCredentials SECOND = new PlainCredentials("PKBOB1234", new Secret("the-second-secret"));
+    private static final PlainCredentials FIRST = PlainCredentials.of("PKALICE1234", "the-first-secret");
+    private static final PlainCredentials SECOND = PlainCredentials.of("PKBOB1234", "the-second-secret");
 
     @RegisterExtension
     private static final TestPostgres postgres = new TestPostgres();
@@ -61,7 +61,8 @@ class WrappingKeyRotationTest {
 
     private String open(StoredCredentials credentials, UserId userId) throws Exception {
         return worker.open(userId, credentials.seal(userId, ACCOUNT, worker.publicKey()))
-                .secret();
+                .fields()
+                .getOrDefault("secret", "");
     }
 
     private String ciphertext(UserId userId) {

@@ -26,7 +26,7 @@ import software.amazon.cryptography.materialproviders.model.MaterialProvidersCon
 
 class WrappingKeyTest {
     private static final String ARN = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
-    private static final PlainCredentials ALICES = new PlainCredentials("PKALICE1234", new Secret("alices-own-secret"));
+    private static final PlainCredentials ALICES = PlainCredentials.of("PKALICE1234", "alices-own-secret");
 
     @TempDir
     private Path folder;
@@ -37,7 +37,7 @@ class WrappingKeyTest {
         String stored = new CredentialEnvelope(key).encrypt(ALICE, ACCOUNT, ALICES);
         PlainCredentials opened = new CredentialEnvelope(key).decrypt(ALICE, ACCOUNT, stored);
         assertThat(opened.keyId()).isEqualTo("PKALICE1234");
-        assertThat(opened.secret().reveal()).isEqualTo("alices-own-secret");
+        assertThat(opened.secret()).isEqualTo("alices-own-secret");
     }
 
     @Test
@@ -96,7 +96,7 @@ class WrappingKeyTest {
         FakeKms kms = new FakeKms(ARN);
         CredentialEnvelope envelope = new CredentialEnvelope(new KmsWrappingKey(ARN, kms));
         String stored = envelope.encrypt(ALICE, ACCOUNT, ALICES);
-        assertThat(envelope.decrypt(ALICE, ACCOUNT, stored).secret().reveal()).isEqualTo("alices-own-secret");
+        assertThat(envelope.decrypt(ALICE, ACCOUNT, stored).secret()).isEqualTo("alices-own-secret");
         assertThat(kms.contexts)
                 .allSatisfy(context -> assertThat(context)
                         .containsEntry("berth:user", "alice")
@@ -112,8 +112,7 @@ class WrappingKeyTest {
             String arn = moto.kms().createKey().keyMetadata().arn();
             CredentialEnvelope envelope = new CredentialEnvelope(new KmsWrappingKey(arn, moto.kms()));
             String stored = envelope.encrypt(ALICE, ACCOUNT, ALICES);
-            assertThat(envelope.decrypt(ALICE, ACCOUNT, stored).secret().reveal())
-                    .isEqualTo("alices-own-secret");
+            assertThat(envelope.decrypt(ALICE, ACCOUNT, stored).secret()).isEqualTo("alices-own-secret");
             assertThatThrownBy(() -> envelope.decrypt(BOB, ACCOUNT, stored))
                     .isInstanceOf(CredentialEnvelope.Unreadable.class);
         }

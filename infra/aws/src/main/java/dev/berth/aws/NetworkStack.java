@@ -128,8 +128,8 @@ final class NetworkStack extends Stack {
                 Zone.SETUP)) {
             group(outward).addEgressRule(Peer.anyIpv4(), Port.tcp(HTTPS), "AWS, brokers, identity provider");
         }
-        Stream.of(Size.FIX_PAPER_ADDRESS, Size.FIX_LIVE_ADDRESS)
-                .map(sizes::text)
+        Stream.of(Size.FIX_PAPER_ADDRESS, Size.FIX_LIVE_ADDRESS, Size.FIX_PAPER_ALLOWED, Size.FIX_LIVE_ALLOWED)
+                .flatMap(addresses -> Stream.of(sizes.text(addresses).split(",", -1)))
                 .filter(address -> !address.isEmpty())
                 .map(address -> Integer.parseInt(address.substring(address.indexOf(':') + 1)))
                 .distinct()

@@ -200,7 +200,8 @@ final class ServiceTask {
         environment.put(
                 "BERTH_ORDERS_LIVE",
                 Boolean.toString(!sizes.text(Size.ALPACA_LIVE_URL).isEmpty()
-                        || !sizes.text(Size.FIX_LIVE_ADDRESS).isEmpty()));
+                        || !sizes.text(Size.FIX_LIVE_ADDRESS).isEmpty()
+                        || !sizes.text(Size.FIX_LIVE_ALLOWED).isEmpty()));
         boolean migrates = role == ServiceRole.ORCHESTRATOR;
         environment.put("SPRING_FLYWAY_ENABLED", Boolean.toString(migrates));
         if (migrates) {

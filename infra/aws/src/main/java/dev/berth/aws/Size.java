@@ -40,10 +40,13 @@ enum Size {
     ALPACA_LIVE_URL("", "|https://\\S+", "the broker of live accounts; empty: no live account is served"),
     FIX_PAPER_ADDRESS("", "|" + Size.ADDRESS, "host:port, FIX 4.4 by TLS for paper accounts; empty: none is served"),
     FIX_LIVE_ADDRESS("", "|" + Size.ADDRESS, "host:port, FIX 4.4 by TLS for live accounts; empty: none is served"),
+    FIX_PAPER_ALLOWED("", Size.ADDRESSES, "host:port or *.domain:port, comma-separated: what paper accounts may name"),
+    FIX_LIVE_ALLOWED("", Size.ADDRESSES, "host:port or *.domain:port, comma-separated: what live accounts may name"),
     FIX_TARGET_COMP_ID("VENUE", "[!-~]{1,64}", "the CompID of the FIX counterparty"),
     LOG_DAYS("30", "1|3|5|7|14|30|60|90|120|150|180|365", "how long logs are kept");
 
     private static final String ADDRESS = "[A-Za-z0-9.-]+:[0-9]{1,5}";
+    private static final String ADDRESSES = "|(\\*\\.)?" + Size.ADDRESS + "(,(\\*\\.)?" + Size.ADDRESS + ")*";
     private static final String NUMBER = "[0-9]{1,5}";
     /** Without a hyphen, so that a variable can name it. */
     private static final String GROUP = "[a-z][a-z0-9]{0,29}";

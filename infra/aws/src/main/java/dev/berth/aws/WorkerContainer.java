@@ -98,6 +98,8 @@ final class WorkerContainer {
         putIfSet(environment, "BERTH_ALPACA_LIVE_URL", sizes.text(Size.ALPACA_LIVE_URL));
         putIfSet(environment, "BERTH_FIX_PAPER_ADDRESS", sizes.text(Size.FIX_PAPER_ADDRESS));
         putIfSet(environment, "BERTH_FIX_LIVE_ADDRESS", sizes.text(Size.FIX_LIVE_ADDRESS));
+        putIfSet(environment, "BERTH_FIX_PAPER_ALLOWED", sizes.text(Size.FIX_PAPER_ALLOWED));
+        putIfSet(environment, "BERTH_FIX_LIVE_ALLOWED", sizes.text(Size.FIX_LIVE_ALLOWED));
         environment.put("BERTH_FIX_TARGET_COMP_ID", sizes.text(Size.FIX_TARGET_COMP_ID));
         environment.put("BERTH_VERSION", sizes.text(Size.IMAGE_TAG));
         return environment;

@@ -9,13 +9,15 @@ import dev.berth.workflows.Json;
 import dev.berth.workflows.broker.AccountKey;
 import dev.berth.workflows.broker.Environment;
 import dev.berth.workflows.broker.SealedCredentials;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WorkerKeyPairTest {
     private static final OpenedCredentials CREDENTIALS = new OpenedCredentials(
-            new AccountKey("alpaca", "equity", Environment.PAPER, "paper"), "alice", "paper-alice");
+            new AccountKey("alpaca", "equity", Environment.PAPER, "paper"),
+            Map.of("keyId", "alice", "secret", "paper-alice"));
 
     private final WorkerKeyPair keys = new WorkerKeyPair();
     private final SealedCredentials sealed = CredentialSeal.seal(ALICE, 3, keys.publicKey(), CREDENTIALS);

@@ -62,7 +62,7 @@ public final class ClaimWarmUp {
                 worker.startControl();
             }
             call("attach", 0L);
-            OpenedCredentials content = new OpenedCredentials(ACCOUNT, credentials.keyId(), credentials.secret());
+            OpenedCredentials content = new OpenedCredentials(ACCOUNT, credentials.fields());
             call("openSession", 0L, CredentialSeal.seal(userId, 0, host.keys().publicKey(), content));
             call("findOrder", new FindOrder(order(), 0, 1));
             WorkerGatewayClient.warmUpClaim(userId);

@@ -168,9 +168,7 @@ public final class UserWorker implements AutoCloseable {
     /** Opens the session of an account. The first one starts the polling for orders. */
     void open(SealedCredentials sealed) throws IOException, InterruptedException {
         OpenedCredentials opened = keys.open(userId, sealed);
-        activities
-                .sessions()
-                .open(opened.account(), new BrokerCredentials(opened.keyId(), opened.secret()), sealed.version());
+        activities.sessions().open(opened.account(), new BrokerCredentials(opened.fields()), sealed.version());
         polling.start();
         publishActivity();
     }

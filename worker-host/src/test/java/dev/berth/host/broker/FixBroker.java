@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import quickfix.ApplicationAdapter;
@@ -44,11 +46,17 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
     private final FakeExchange exchange;
     private final boolean lists;
     private final SocketAcceptor acceptor;
+    private final AtomicInteger logons = new AtomicInteger();
     private final int port;
     private @Nullable String cancelId;
     private FakeExchange.@Nullable Event lastTrade;
 
     FixBroker(FakeExchange exchange, boolean lists) throws IOException, ConfigError {
+        this(exchange, lists, Map.of());
+    }
+
+    /** @param more settings of the acceptor */
+    FixBroker(FakeExchange exchange, boolean lists, Map<String, String> more) throws IOException, ConfigError {
         this.exchange = exchange;
         this.lists = lists;
         try (ServerSocket free = new ServerSocket(0)) {
@@ -60,6 +68,7 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         settings.setString("EndTime", "00:00:00");
         settings.setString("NonStopSession", "Y");
         settings.setString("UseDataDictionary", "N");
+        more.forEach(settings::setString);
         settings.setString(SESSION, "BeginString", "FIX.4.4");
         settings.setString(SESSION, "SenderCompID", BROKER);
         settings.setString(SESSION, "TargetCompID", CLIENT);
@@ -73,8 +82,23 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
         return port;
     }
 
+    /** That arrived, accepted or not. */
+    int logons() {
+        return logons.get();
+    }
+
     private static Session session() {
         return Objects.requireNonNull(Session.lookupSession(SESSION));
+    }
+
+    /** What the client sends next, as this side has it. */
+    static int expectedNumber() {
+        return session().getExpectedTargetNum();
+    }
+
+    /** What this side sends next. */
+    static int nextNumber() {
+        return session().getExpectedSenderNum();
     }
 
     /** Kept for the next connection while there is none. */
@@ -104,8 +128,11 @@ final class FixBroker extends ApplicationAdapter implements AutoCloseable {
 
     @Override
     public void fromAdmin(Message message, SessionID session) throws FieldNotFound, RejectLogon {
-        if (message.getHeader().getString(MsgType.FIELD).equals(MsgType.LOGON)
-                && (faults.revoked || !message.getString(Password.FIELD).equals("open-sesame"))) {
+        boolean isLogon = message.getHeader().getString(MsgType.FIELD).equals(MsgType.LOGON);
+        if (isLogon) {
+            logons.incrementAndGet();
+        }
+        if (isLogon && (faults.revoked || !message.getString(Password.FIELD).equals("open-sesame"))) {
             throw new RejectLogon(REFUSED);
         }
     }

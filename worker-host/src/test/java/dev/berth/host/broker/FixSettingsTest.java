@@ -10,6 +10,7 @@ import dev.berth.host.broker.fix.FixConnector;
 import dev.berth.host.broker.fix.FixSettings;
 import dev.berth.workflows.broker.AccountKey;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +42,8 @@ class FixSettingsTest {
         "BERTH_FIX_PAPER_ADDRESS, user:secret@host:1",
         "BERTH_FIX_PAPER_ADDRESS, host",
         "BERTH_FIX_LIVE_ADDRESS, host:99999",
+        "BERTH_FIX_PAPER_ALLOWED, 'a.example:1, secret.example'",
+        "BERTH_FIX_LIVE_ALLOWED, '*:9880'",
         "BERTH_FIX_TLS, yes",
         "BERTH_FIX_HEARTBEAT, PT1S",
         "BERTH_FIX_HEARTBEAT, ten",
@@ -72,5 +75,47 @@ class FixSettingsTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(why)
                 .hasMessageNotContaining("open-sesame");
+    }
+
+    @Tag("X18")
+    @Tag("Y4")
+    @ParameterizedTest
+    @DisplayName("An account names a counterparty of its environment that the operator allows, and no other")
+    @CsvSource({
+        "paper, paper.example, 1, true",
+        "paper, any.example, 4197, true",
+        "paper, ANY.example, 4197, true",
+        "paper, any.example, 4198, false",
+        "paper, fix.wide.example, 2, true",
+        "paper, wide.example, 2, false",
+        "paper, fixwide.example, 2, false",
+        "paper, fix.wide.example.evil, 2, false",
+        "paper, live.example, 1, false",
+        "paper, shared.example, 3, false",
+        "paper, 169.254.169.254, 80, false",
+        "paper, localhost, 6379, false",
+        "live, live.example, 1, true",
+        "live, paper.example, 1, false",
+        "live, shared.example, 3, false",
+    })
+    void accountNamesAllowedCounterparty(String environment, String host, String port, boolean allowed)
+            throws Exception {
+        FixSettings settings = FixSettings.from(Map.of(
+                "BERTH_FIX_PAPER_ADDRESS", "paper.example:1",
+                "BERTH_FIX_LIVE_ADDRESS", "live.example:1",
+                "BERTH_FIX_PAPER_ALLOWED", "any.example:4197,*.wide.example:2,shared.example:3",
+                "BERTH_FIX_LIVE_ALLOWED", "shared.example:3"));
+        BrokerCredentials credentials =
+                new BrokerCredentials(Map.of("keyId", "alice", "secret", "open-sesame", "host", host, "port", port));
+        AccountKey account = AccountKey.parse("fix/equity/" + environment + "/a");
+        if (allowed) {
+            assertThat(settings.addressOf(account, credentials))
+                    .hasToString(new FixAddress(host, Integer.parseInt(port)).toString());
+        } else {
+            assertThatThrownBy(() -> settings.addressOf(account, credentials))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("BERTH_FIX_" + environment.toUpperCase(Locale.ROOT) + "_ALLOWED")
+                    .hasMessageNotContaining("open-sesame");
+        }
     }
 }

@@ -12,17 +12,16 @@ import java.util.Optional;
  * is accepted.
  *
  * @param broker as accounts name it
- * @param credentials the fields that an account needs; none when they stay with the customer
+ * @param credentials what an account needs
  */
 public record BrokerCapabilities(
         String broker,
         List<AssetCapabilities> assetClasses,
         OrderIdentity identity,
-        List<CredentialField> credentials,
+        CredentialSchema credentials,
         Proof proof) {
     public BrokerCapabilities {
         assetClasses = List.copyOf(assetClasses);
-        credentials = List.copyOf(credentials);
     }
 
     /**

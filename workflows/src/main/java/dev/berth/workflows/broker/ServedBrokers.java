@@ -1,5 +1,7 @@
 package dev.berth.workflows.broker;
 
+import static dev.berth.workflows.broker.CredentialField.required;
+
 import dev.berth.workflows.broker.BrokerCapabilities.Proof;
 import dev.berth.workflows.order.OrderType;
 import dev.berth.workflows.order.TimeInForce;
@@ -15,7 +17,6 @@ public final class ServedBrokers {
     private static final List<OrderType> EVERY_TYPE = List.of(OrderType.values());
     private static final List<TimeInForce> EVERY_TIME_IN_FORCE = List.of(TimeInForce.values());
     private static final List<AccountRead> EVERY_READ = List.of(AccountRead.values());
-    private static final String NO_SPACES = "^[!-~]{1,512}$";
 
     /** https://docs.alpaca.markets/docs/orders-at-alpaca, /crypto-trading, /options-trading. */
     private static final BrokerCapabilities ALPACA = new BrokerCapabilities(
@@ -39,9 +40,10 @@ public final class ServedBrokers {
                             EVERY_READ,
                             "contract")),
             OrderIdentity.UNIQUE,
-            List.of(
-                    new CredentialField("keyId", "The API key's id.", "^[!-~]{1,256}$", false),
-                    new CredentialField("secret", "The API key's secret.", NO_SPACES, true)),
+            new CredentialSchema(List.of(
+                    required("keyId", CredentialForm.KEY_ID, "The API key's id."),
+                    required("secret", CredentialForm.SECRET, "The API key's secret.")
+                            .asSecret())),
             new Proof(Proof.Kind.STAND_IN, "2026-11-30", "Trading API v2"));
 
     /**
@@ -52,9 +54,7 @@ public final class ServedBrokers {
             FIX,
             List.of(simple(AssetClass.EQUITY, EVERY_TYPE, EVERY_TIME_IN_FORCE, true, true, List.of(), "share")),
             OrderIdentity.FINDABLE,
-            List.of(
-                    new CredentialField("keyId", "SenderCompID (49).", "^[!-~]{1,256}$", false),
-                    new CredentialField("secret", "Password (554).", NO_SPACES, true)),
+            FixCredentials.SCHEMA,
             new Proof(Proof.Kind.STAND_IN, "2026-11-30", "FIX 4.4"));
 
     /** What the customer's own program does is not known here, so that nothing is refused. */
@@ -62,7 +62,7 @@ public final class ServedBrokers {
             RemoteCall.BROKER,
             List.of(remote(AssetClass.EQUITY), remote(AssetClass.CRYPTO), remote(AssetClass.OPTION)),
             OrderIdentity.UNIQUE,
-            List.of(),
+            new CredentialSchema(List.of()),
             new Proof(Proof.Kind.STAND_IN, "2026-11-30", "remote protocol 1"));
 
     /** By name. */

@@ -38,7 +38,7 @@ class BrokerCapabilitiesTest {
                     List.of(),
                     "share")),
             OrderIdentity.NONE,
-            List.of(),
+            new CredentialSchema(List.of()),
             new Proof(Proof.Kind.STAND_IN, "2026-11-30", "1"));
 
     private static OrderRequest order(String symbol, OrderType type, TimeInForce timeInForce, String quantity) {

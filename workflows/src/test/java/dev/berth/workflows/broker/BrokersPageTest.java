@@ -93,10 +93,16 @@ class BrokersPageTest {
     }
 
     private static String credentials(BrokerCapabilities broker) {
-        return broker.credentials().isEmpty()
-                ? "none"
-                : broker.credentials().stream()
-                        .map(field -> "`" + field.name() + "`")
-                        .collect(joining(", "));
+        List<CredentialField> fields = broker.credentials().fields();
+        String required = names(fields, true);
+        String optional = names(fields, false);
+        return (required.isEmpty() ? "none" : required) + (optional.isEmpty() ? "" : "; may have " + optional);
+    }
+
+    private static String names(List<CredentialField> fields, boolean required) {
+        return fields.stream()
+                .filter(field -> field.required() == required)
+                .map(field -> "`" + field.name() + "`")
+                .collect(joining(", "));
     }
 }

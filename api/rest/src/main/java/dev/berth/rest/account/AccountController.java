@@ -83,8 +83,8 @@ class AccountController {
     @CostlyCommand
     @Operation(
             summary = "Store an account's credentials",
-            description = "200 with the account, also when it is new. Replaces earlier credentials; they cannot be read"
-                    + " again. A running worker loads them without a restart. 503 reload-not-sent: stored, but"
+            description = "200 with the account, also when it is new. GET /v1/brokers has the fields of each broker, as"
+                    + " JSON schema. Replaces earlier credentials; they cannot be read again. A running worker loads them without a restart. 503 reload-not-sent: stored, but"
                     + " a running worker was not signalled; repeat the call.")
     AccountView put(
             @AuthenticationPrincipal Jwt token,
@@ -148,8 +148,8 @@ class AccountController {
         }
         return answer(
                 Problem.MALFORMED_JSON,
-                "Send {\"keyId\": \"…\", \"secret\": \"…\"}, both strings, and no other field; the secret is 1 to 512"
-                        + " printable ASCII characters without spaces. It is not repeated here.");
+                "Send a JSON object with the fields that GET /v1/brokers lists for the broker. What was sent is not"
+                        + " repeated here.");
     }
 
     @ExceptionHandler

@@ -1,29 +1,30 @@
 package dev.berth.rest.account;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.berth.activities.broker.PlainCredentials;
-import dev.berth.activities.broker.Secret;
 import dev.berth.rest.Problem;
-import dev.berth.workflows.remote.RemoteCall;
+import dev.berth.rest.broker.Brokers;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The body that stores credentials. Prints as empty text, since frameworks log bodies. */
-record NewCredentials(
-        @Schema(requiredMode = Schema.RequiredMode.REQUIRED, pattern = "^[!-~]{1,256}$", example = "PKTEST1234567890")
-        @Nullable
-        String keyId,
+/**
+ * The body that stores credentials. Prints as empty text and has no property that JSON could
+ * write, since frameworks log bodies.
+ */
+@Schema(
+        type = "object",
+        description = "The fields of the broker: credentials in GET /v1/brokers is their JSON schema.",
+        example = "{\"keyId\": \"PKTEST1234567890\", \"secret\": \"…\"}")
+final class NewCredentials {
+    private final Map<String, @Nullable Object> fields;
 
-        @Schema(
-                requiredMode = Schema.RequiredMode.REQUIRED,
-                type = "string",
-                format = "password",
-                pattern = "^[!-~]{1,512}$",
-                accessMode = Schema.AccessMode.WRITE_ONLY)
-        @Nullable
-        Secret secret) {
-
-    /** Stands for the credentials of a broker on the customer's machine: Berth has none. */
-    private static final String NONE = "remote";
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    NewCredentials(Map<String, @Nullable Object> fields) {
+        this.fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    }
 
     /**
      * The checked credentials for an account of a broker.
@@ -31,30 +32,8 @@ record NewCredentials(
      * @throws Problem.Refusal with the first error, without the values
      */
     PlainCredentials checked(String broker) {
-        if (!broker.equals(RemoteCall.BROKER)) {
-            return checked();
-        }
-        if (keyId != null || secret != null) {
-            throw Problem.INVALID_ACCOUNT.because(
-                    "A remote account has no credentials here: they stay on your machine. Send {}.");
-        }
-        return new PlainCredentials(NONE, new Secret(NONE));
-    }
-
-    /**
-     * The checked credentials.
-     *
-     * @throws Problem.Refusal with the first error, without the values
-     */
-    private PlainCredentials checked() {
-        if (keyId == null) {
-            throw Problem.INVALID_ACCOUNT.because("keyId is missing.");
-        }
-        if (secret == null) {
-            throw Problem.INVALID_ACCOUNT.because("secret is missing.");
-        }
         try {
-            return new PlainCredentials(keyId, secret);
+            return new PlainCredentials(Brokers.require(broker).credentials().read(fields));
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_ACCOUNT.because(String.valueOf(invalid.getMessage()));
         }

@@ -2,9 +2,7 @@ package dev.berth.rest.broker;
 
 import dev.berth.workflows.broker.AssetCapabilities;
 import dev.berth.workflows.broker.BrokerCapabilities;
-import dev.berth.workflows.broker.CredentialField;
 import dev.berth.workflows.broker.OrderIdentity;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,28 +24,8 @@ record BrokersView(List<BrokerView> items) {
                     served.broker(),
                     served.assetClasses(),
                     served.identity(),
-                    schema(served.credentials()),
+                    served.credentials().json(),
                     served.proof());
-        }
-
-        private static Map<String, Object> schema(List<CredentialField> fields) {
-            Map<String, Object> properties = new LinkedHashMap<>();
-            fields.forEach(field -> properties.put(
-                    field.name(),
-                    Map.of(
-                            "type", "string",
-                            "description", field.description(),
-                            "pattern", field.pattern(),
-                            "writeOnly", field.secret())));
-            return Map.of(
-                    "type",
-                    "object",
-                    "properties",
-                    properties,
-                    "required",
-                    fields.stream().map(CredentialField::name).toList(),
-                    "additionalProperties",
-                    false);
         }
     }
 }

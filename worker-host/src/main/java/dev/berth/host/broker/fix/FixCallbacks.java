@@ -17,7 +17,6 @@ import quickfix.Message;
 import quickfix.SessionID;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
-import quickfix.field.Password;
 import quickfix.field.PossDupFlag;
 import quickfix.field.ResetSeqNumFlag;
 import quickfix.field.TestReqID;
@@ -41,9 +40,8 @@ final class FixCallbacks extends ApplicationAdapter {
 
     /** Whose connection it is. No method may block. */
     interface Owner {
-        String senderCompId();
-
-        String secret();
+        /** Puts what proves the account into a Logon. */
+        void identify(Message logon);
 
         /**
          * The counterparty accepted the logon, and has all numbers.
@@ -99,7 +97,7 @@ final class FixCallbacks extends ApplicationAdapter {
     @Override
     public void toAdmin(Message message, SessionID session) {
         if (FixMessages.is(message, MsgType.LOGON)) {
-            message.setString(Password.FIELD, owner.secret());
+            owner.identify(message);
         }
     }
 

@@ -16,7 +16,6 @@ import quickfix.DefaultSessionFactory;
 import quickfix.InvalidMessage;
 import quickfix.MessageUtils;
 import quickfix.Session;
-import quickfix.SessionID;
 import quickfix.SessionSettings;
 
 /**
@@ -31,7 +30,6 @@ final class FixConnection implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration LOGOUT = Duration.ofSeconds(2);
-    private static final String BEGIN_STRING = "FIX.4.4";
 
     private final ReceivedNumbers received;
     private final FixSocket socket;
@@ -46,35 +44,23 @@ final class FixConnection implements AutoCloseable {
      * @throws FixJournal.FencedException when a later process has the session
      * @throws IOException when the journal or the counterparty cannot be reached
      */
-    FixConnection(FixSettings settings, FixAddress address, FixJournal journal, FixCallbacks.Owner owner)
+    FixConnection(FixSettings settings, FixCounterparty counterparty, FixJournal journal, FixCallbacks.Owner owner)
             throws IOException {
         FixNumbers numbers = journal.open();
         Duration heartbeat = settings.heartbeat();
-        this.socket = FixSocket.connect(address, settings.tls(), CONNECT, heartbeat.multipliedBy(SILENCE));
+        this.socket = FixSocket.connect(counterparty, CONNECT, heartbeat.multipliedBy(SILENCE));
         this.received = new ReceivedNumbers(journal, numbers.nextTarget(), this::failed);
         JournalStore store = new JournalStore(journal, numbers.nextSender(), received, this::failed);
         this.application = new FixCallbacks(owner, received);
         try {
             this.engine = new DefaultSessionFactory(
                             application, _ -> store, _ -> QuietFixLog.INSTANCE, new DefaultMessageFactory())
-                    .create(sessionId(settings, owner.senderCompId()), engineSettings(settings));
+                    .create(counterparty.sessionId(), engineSettings(settings));
         } catch (ConfigError wrong) {
             socket.close();
             received.close();
             throw new IOException(wrong);
         }
-    }
-
-    private static SessionID sessionId(FixSettings settings, String senderCompId) {
-        return new SessionID(
-                BEGIN_STRING,
-                senderCompId,
-                settings.senderSubId() == null ? SessionID.NOT_SET : settings.senderSubId(),
-                SessionID.NOT_SET,
-                settings.targetCompId(),
-                SessionID.NOT_SET,
-                SessionID.NOT_SET,
-                SessionID.NOT_SET);
     }
 
     private static SessionSettings engineSettings(FixSettings settings) {

@@ -1,6 +1,5 @@
 package dev.berth.host.broker.fix;
 
-import dev.berth.host.broker.BrokerCredentials;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,15 @@ final class FixConnections implements FixLink.Connections, FixCallbacks.Owner {
     private record Listeners(FixLink link, FixCalls calls, FixEvents events, FixReconciliation reconciliation) {}
 
     private final FixSettings settings;
-    private final FixAddress address;
+    private final FixCounterparty counterparty;
     private final FixJournal journal;
-    private final BrokerCredentials credentials;
     private final AtomicBoolean isCompared = new AtomicBoolean();
     private @Nullable Listeners listeners;
 
-    FixConnections(FixSettings settings, FixAddress address, FixJournal journal, BrokerCredentials credentials) {
+    FixConnections(FixSettings settings, FixCounterparty counterparty, FixJournal journal) {
         this.settings = settings;
-        this.address = address;
+        this.counterparty = counterparty;
         this.journal = journal;
-        this.credentials = credentials;
     }
 
     /** Before the first connection. */
@@ -39,7 +36,7 @@ final class FixConnections implements FixLink.Connections, FixCallbacks.Owner {
 
     @Override
     public FixConnection connect() throws IOException {
-        return new FixConnection(settings, address, journal, this);
+        return new FixConnection(settings, counterparty, journal, this);
     }
 
     @Override
@@ -48,13 +45,8 @@ final class FixConnections implements FixLink.Connections, FixCallbacks.Owner {
     }
 
     @Override
-    public String senderCompId() {
-        return credentials.keyId();
-    }
-
-    @Override
-    public String secret() {
-        return credentials.secret();
+    public void identify(Message logon) {
+        counterparty.identify(logon);
     }
 
     /** A process that has just begun does not know what the one before it missed. */

@@ -49,13 +49,13 @@ public final class FixConnector implements BrokerConnector {
     @Override
     public synchronized BrokerSession open(AccountKey account, BrokerCredentials credentials, SessionListener listener)
             throws IOException, InterruptedException {
-        FixAddress address = settings.of(account);
+        FixCounterparty counterparty = settings.of(account, credentials);
         BrokerSession earlier = open.remove(account);
         if (earlier != null) {
             earlier.close();
         }
-        FixSession session = new FixSession(
-                account, credentials, settings, address, journals.apply(account), epoch, callLimit, listener);
+        FixSession session =
+                new FixSession(account, counterparty, settings, journals.apply(account), epoch, callLimit, listener);
         session.open(LOGON.compareTo(callLimit) < 0 ? LOGON : callLimit);
         open.put(account, session);
         return session;

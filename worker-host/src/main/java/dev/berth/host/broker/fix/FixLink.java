@@ -6,6 +6,7 @@ import dev.berth.workflows.ExponentialBackoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,8 @@ final class FixLink implements AutoCloseable {
     private @Nullable IOException lasting;
 
     private @Nullable String lastWords;
+    /** Why the last connection was not encrypted; it quotes a certificate at most. */
+    private @Nullable String tlsFailure;
 
     FixLink(FixSettings settings, Connections connections) {
         this.settings = settings;
@@ -93,6 +96,7 @@ final class FixLink implements AutoCloseable {
         if (why instanceof FixJournal.FencedException) {
             lasting = why;
         }
+        tlsFailure = why instanceof SSLException ? why.getMessage() : null;
         if (!isClosed) {
             LOG.warn("the FIX session is down: {}", lasting == null ? why.getMessage() : lasting.getMessage());
         }
@@ -146,7 +150,9 @@ final class FixLink implements AutoCloseable {
             }
             long left = millisUntil(deadlineNanos);
             if (left <= 0) {
-                throw new NotSentException("the session is not logged on", new IOException(lastWords));
+                throw new NotSentException(
+                        "the session is not logged on" + (tlsFailure == null ? "" : ": " + tlsFailure),
+                        new IOException(lastWords));
             }
             wait(left);
         }

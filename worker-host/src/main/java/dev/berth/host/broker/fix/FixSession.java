@@ -1,6 +1,5 @@
 package dev.berth.host.broker.fix;
 
-import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession;
 import dev.berth.host.broker.OwnOrders;
 import dev.berth.host.broker.SessionListener;
@@ -41,9 +40,8 @@ final class FixSession implements BrokerSession {
     /** @param limit for each call except a submission */
     FixSession(
             AccountKey account,
-            BrokerCredentials credentials,
+            FixCounterparty counterparty,
             FixSettings settings,
-            FixAddress address,
             FixJournal journal,
             long epoch,
             Duration limit,
@@ -51,7 +49,7 @@ final class FixSession implements BrokerSession {
         this.epoch = epoch;
         this.journal = journal;
         this.limit = limit;
-        FixConnections connections = new FixConnections(settings, address, journal, credentials);
+        FixConnections connections = new FixConnections(settings, counterparty, journal);
         this.link = new FixLink(settings, connections);
         this.calls = new FixCalls(link, epoch);
         this.requests = new FixRequests(account, epoch);

@@ -1,22 +1,29 @@
 package dev.berth.host.broker.fix;
 
+import dev.berth.host.broker.BrokerCredentials;
 import dev.berth.host.broker.BrokerSession.RefusedException;
 import dev.berth.workflows.broker.AccountKey;
+import dev.berth.workflows.broker.Environment;
+import dev.berth.workflows.broker.FixCredentials;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The counterparty of FIX accounts, and its habits. An order of a paper account must not reach the
- * counterparty of live ones, and no password may cross a network unencrypted.
+ * counterparty of live ones, and no password may cross a network unencrypted. An account may name
+ * a counterparty of its own, but only one that is allowed: a worker reaches more than a user may.
  *
- * @param paper null when no paper account is served
- * @param live null when no live account is served
+ * @param paper of the paper accounts that name none; null: they have none
+ * @param live the same for live accounts
+ * @param paperAllowed what paper accounts may name besides
+ * @param liveAllowed the same for live accounts
  * @param senderSubId null when the counterparty wants none
  * @param heartbeat between two messages at most
  * @param resetOnLogon whether both numbers begin anew with each logon
@@ -28,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public record FixSettings(
         @Nullable FixAddress paper,
         @Nullable FixAddress live,
+        List<FixAddressPattern> paperAllowed,
+        List<FixAddressPattern> liveAllowed,
         String targetCompId,
         @Nullable String senderSubId,
         boolean tls,
@@ -39,6 +48,8 @@ public record FixSettings(
         List<String> refusalWords) {
     private static final String PAPER = "BERTH_FIX_PAPER_ADDRESS";
     private static final String LIVE = "BERTH_FIX_LIVE_ADDRESS";
+    private static final String PAPER_ALLOWED = "BERTH_FIX_PAPER_ALLOWED";
+    private static final String LIVE_ALLOWED = "BERTH_FIX_LIVE_ALLOWED";
     private static final String TLS = "BERTH_FIX_TLS";
     private static final String HEARTBEAT = "BERTH_FIX_HEARTBEAT";
     private static final Duration SHORTEST = Duration.ofSeconds(5);
@@ -48,6 +59,8 @@ public record FixSettings(
     private static final Pattern COMP_ID = Pattern.compile("[!-~]{1,64}");
 
     public FixSettings {
+        paperAllowed = List.copyOf(paperAllowed);
+        liveAllowed = List.copyOf(liveAllowed);
         refusalWords = List.copyOf(refusalWords);
         requireCompId("BERTH_FIX_TARGET_COMP_ID", targetCompId);
         if (senderSubId != null) {
@@ -74,6 +87,8 @@ public record FixSettings(
         return new FixSettings(
                 address(environment, PAPER),
                 address(environment, LIVE),
+                FixAddressPattern.parse(PAPER_ALLOWED, environment.getOrDefault(PAPER_ALLOWED, "")),
+                FixAddressPattern.parse(LIVE_ALLOWED, environment.getOrDefault(LIVE_ALLOWED, "")),
                 environment.getOrDefault("BERTH_FIX_TARGET_COMP_ID", "VENUE"),
                 subId.isBlank() ? null : subId,
                 flag(environment, TLS, true),
@@ -115,24 +130,57 @@ public record FixSettings(
     }
 
     /**
-     * The counterparty of the account.
+     * The counterparty of the account: what the account says, and else these settings.
      *
      * @throws RefusedException when no session may be opened; names the setting to change
      */
-    FixAddress of(AccountKey account) throws RefusedException {
+    FixCounterparty of(AccountKey account, BrokerCredentials credentials) throws RefusedException {
+        FixAddress address = addressOf(account, credentials);
+        boolean encrypts = credentials
+                .field(FixCredentials.TLS)
+                .map(Boolean::valueOf)
+                .orElse(tls || FixTls.isNamedBy(credentials));
+        if (account.environment() == Environment.LIVE && !encrypts && !address.isLoopback()) {
+            throw refused(
+                    account,
+                    TLS + " is false, or tls of the account is, and the live counterparty is on another machine.");
+        }
+        return new FixCounterparty(
+                address,
+                encrypts ? FixTls.of(credentials) : null,
+                credentials.field(FixCredentials.SENDER_SUB_ID).orElse(senderSubId),
+                credentials.field(FixCredentials.TARGET_COMP_ID).orElse(targetCompId),
+                credentials);
+    }
+
+    /**
+     * Where the account's counterparty is.
+     *
+     * @throws RefusedException as {@link #of}
+     */
+    public FixAddress addressOf(AccountKey account, BrokerCredentials credentials) throws RefusedException {
         if (paper != null && paper.equals(live)) {
             throw refused(account, PAPER + " and " + LIVE + " are the same server. Set each to its own.");
         }
-        return switch (account.environment()) {
-            case PAPER -> required(account, PAPER, paper);
-            case LIVE -> {
-                FixAddress address = required(account, LIVE, live);
-                if (!tls && !address.isLoopback()) {
-                    throw refused(account, TLS + " is false, and the live counterparty is on another machine.");
-                }
-                yield address;
-            }
-        };
+        boolean isLive = account.environment() == Environment.LIVE;
+        Optional<String> host = credentials.field(FixCredentials.HOST);
+        if (host.isEmpty()) {
+            return required(account, isLive ? LIVE : PAPER, isLive ? live : paper);
+        }
+        int port = credentials.field(FixCredentials.PORT).map(Integer::valueOf).orElse(0);
+        FixAddress named = new FixAddress(host.get(), port);
+        if (!isServed(named, isLive) || isServed(named, !isLive)) {
+            throw refused(
+                    account,
+                    (isLive ? LIVE_ALLOWED : PAPER_ALLOWED) + " does not have the host and port that the account names,"
+                            + " or the other environment has them, too.");
+        }
+        return named;
+    }
+
+    private boolean isServed(FixAddress address, boolean isLive) {
+        return address.equals(isLive ? live : paper)
+                || (isLive ? liveAllowed : paperAllowed).stream().anyMatch(pattern -> pattern.matches(address));
     }
 
     private static FixAddress required(AccountKey account, String name, @Nullable FixAddress address)

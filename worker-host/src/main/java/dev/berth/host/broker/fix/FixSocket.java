@@ -42,14 +42,16 @@ final class FixSocket implements Responder, AutoCloseable {
     }
 
     /** @param silence after which the connection counts as lost */
-    static FixSocket connect(FixAddress address, boolean tls, Duration within, Duration silence) throws IOException {
+    static FixSocket connect(FixCounterparty counterparty, Duration within, Duration silence) throws IOException {
+        FixAddress address = counterparty.address();
         Socket plain = new Socket();
         try {
             plain.setTcpNoDelay(true);
             int limit = Math.toIntExact(Math.max(1, within.toMillis()));
             plain.connect(new InetSocketAddress(address.host(), address.port()), limit);
             plain.setSoTimeout(limit);
-            Socket connected = tls ? encrypted(plain, address) : plain;
+            SSLSocketFactory tls = counterparty.tls();
+            Socket connected = tls == null ? plain : encrypted(tls, plain, address);
             connected.setSoTimeout(Math.toIntExact(silence.toMillis()));
             return new FixSocket(connected);
         } catch (IOException | RuntimeException failed) {
@@ -58,8 +60,7 @@ final class FixSocket implements Responder, AutoCloseable {
         }
     }
 
-    private static Socket encrypted(Socket plain, FixAddress address) throws IOException {
-        SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    private static Socket encrypted(SSLSocketFactory factory, Socket plain, FixAddress address) throws IOException {
         SSLSocket tls = (SSLSocket) factory.createSocket(plain, address.host(), address.port(), true);
         SSLParameters parameters = tls.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
@@ -35,12 +36,15 @@ public final class LocalServer {
 
     private static final String BROKER = "BERTH_ALPACA_PAPER_URL";
     private static final String FIX_PORT = "19880";
+    private static final String FIX_ALLOWED = "BERTH_FIX_PAPER_ALLOWED";
+    private static final Pattern OWN_PORT = Pattern.compile("(?:127\\.0\\.0\\.1|localhost):([0-9]+)");
     private static final String TRAINING_TOKEN = "BERTH_TRAINING_TOKEN";
 
     /** Variables of this process that workers receive. */
     private static final List<String> WORKER_SETTINGS = List.of(
             BROKER,
             "BERTH_FIX_PAPER_ADDRESS",
+            FIX_ALLOWED,
             "BERTH_FIX_TARGET_COMP_ID",
             "BERTH_FIX_SENDER_SUB_ID",
             "BERTH_FIX_TLS",
@@ -160,7 +164,11 @@ public final class LocalServer {
 
     /** All that a worker may reach, besides its metadata. */
     private Set<Integer> egress() {
-        return Set.of(port("GATEWAY"), port("VENUE"), port("FIX"));
+        Set<Integer> ports = new TreeSet<>(Set.of(port("GATEWAY"), port("VENUE"), port("FIX")));
+        OWN_PORT.matcher(environment.getOrDefault(FIX_ALLOWED, ""))
+                .results()
+                .forEach(address -> ports.add(Integer.valueOf(address.group(1))));
+        return ports;
     }
 
     private void train() throws IOException, InterruptedException {
