@@ -70,7 +70,7 @@ interface ConformanceBroker extends AutoCloseable {
 
     /** The adapter's connection ends after so many more of its bytes. */
     default void cutAfter(int bytes) {
-        network().cutAfter(bytes);
+        network().cutAfter(CuttingProxy.From.ADAPTER, bytes);
     }
 
     /** Stops that; false when the adapter wrote fewer bytes since. */

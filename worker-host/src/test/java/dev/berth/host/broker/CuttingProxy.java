@@ -11,16 +11,25 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;
 
-/** A network between an adapter and its broker that can be cut, after any byte of a request. */
+/** A network between an adapter and its broker that can be cut, after any byte of either. */
 final class CuttingProxy implements AutoCloseable {
     private static final int UNLIMITED = -1;
+
+    /** Whose bytes. */
+    enum From {
+        ADAPTER,
+        BROKER
+    }
 
     private final InetSocketAddress broker;
     private final int port;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private ServerSocket listener;
-    /** How many more bytes pass to the broker; guarded by this. */
+    /** Who is cut, and how many more of its bytes pass; guarded by this. */
+    private From cutting = From.ADAPTER;
+
     private int bytesLeft = UNLIMITED;
+    private boolean disconnects;
 
     private boolean cut;
     private boolean connected = true;
@@ -51,10 +60,17 @@ final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    /** The connection that writes one byte more than these to the broker ends before that byte. */
-    synchronized void cutAfter(int bytes) {
+    /** The connection on which one byte more than these comes ends before that byte. */
+    synchronized void cutAfter(From who, int bytes) {
+        cutting = who;
         bytesLeft = bytes;
         cut = false;
+    }
+
+    /** Loses what the adapter writes next, and is disconnected from then on. */
+    synchronized void disconnectAtNextWrite() {
+        disconnects = true;
+        cutAfter(From.ADAPTER, 0);
     }
 
     /** Lets everything pass again; true when a connection was cut meanwhile. */
@@ -90,8 +106,8 @@ final class CuttingProxy implements AutoCloseable {
                 return;
             }
             server.connect(broker);
-            Thread.ofVirtual().start(() -> copy(server, adapter, false));
-            copy(adapter, server, true);
+            Thread.ofVirtual().start(() -> copy(server, adapter, From.BROKER));
+            copy(adapter, server, From.ADAPTER);
         } catch (IOException unreachable) {
             close(adapter);
         } finally {
@@ -110,14 +126,14 @@ final class CuttingProxy implements AutoCloseable {
         return true;
     }
 
-    private void copy(Socket from, Socket to, boolean toBroker) {
+    private void copy(Socket from, Socket to, From who) {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             byte[] buffer = new byte[1 << 14];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                int passed = toBroker ? pass(read) : read;
+                int passed = pass(who, read);
                 out.write(buffer, 0, passed);
                 out.flush();
                 if (passed < read) {
@@ -129,8 +145,8 @@ final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    private synchronized int pass(int bytes) {
-        if (bytesLeft == UNLIMITED) {
+    private synchronized int pass(From who, int bytes) {
+        if (bytesLeft == UNLIMITED || who != cutting) {
             return bytes;
         }
         int passed = Math.min(bytes, bytesLeft);
@@ -138,6 +154,10 @@ final class CuttingProxy implements AutoCloseable {
         if (passed < bytes) {
             bytesLeft = UNLIMITED;
             cut = true;
+            if (disconnects) {
+                disconnects = false;
+                disconnect();
+            }
         }
         return passed;
     }
