@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +53,35 @@ class SizesTest {
         }
     }
 
+    @Test
+    @Tag("Y4")
+    @DisplayName("in the cloud, workers reach the ports of the FIX counterparties that are allowed, and 443")
+    void allowedCounterpartiesAreReached(@TempDir Path folder) throws IOException {
+        BerthCloud.synth(
+                Sizes.of(List.of(
+                        "fix-paper-address=paper.example:9880",
+                        "fix-paper-allowed=*.paper.example:4197,other.example:443",
+                        "fix-live-allowed=live.example:4198,more.example:4197")),
+                folder);
+        JsonNode network = new ObjectMapper()
+                .readTree(folder.resolve("berth-network.template.json").toFile());
+        Set<Integer> ports = new TreeSet<>();
+        network.path("Resources")
+                .forEach(resource -> resource.at("/Properties/SecurityGroupEgress")
+                        .forEach(rule -> {
+                            if (rule.path("Description").asText().equals("FIX counterparties")) {
+                                assertThat(rule.path("FromPort")).isEqualTo(rule.path("ToPort"));
+                                ports.add(rule.path("FromPort").asInt());
+                            }
+                        }));
+        assertThat(ports).containsExactly(4197, 4198, 9880);
+        JsonNode cluster = new ObjectMapper()
+                .readTree(folder.resolve("berth-cluster.template.json").toFile());
+        assertThat(cluster.toString())
+                .contains(
+                        "{\"Name\":\"BERTH_FIX_PAPER_ALLOWED\",\"Value\":\"*.paper.example:4197,other.example:443\"}");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -58,6 +91,7 @@ class SizesTest {
                 "worker-hosts=many | 'worker-hosts=many' does not fit",
                 "worker-hosts | 'worker-hosts' does not fit",
                 "postgres-client-image=postgres:17 | does not fit",
+                "fix-paper-allowed=*:4197 | does not fit",
                 "temporal-image=temporalio/server | does not fit",
                 "temporal-tools-image=temporalio/admin-tools@sha256:12ab | does not fit",
                 "api-image=registry.example/berth/api:1.0.0 | does not fit",
