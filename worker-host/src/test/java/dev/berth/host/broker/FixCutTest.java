@@ -37,7 +37,7 @@ class FixCutTest extends ConformanceFixture {
     @EnumSource
     @DisplayName("After a cut of a logon or a resend the session comes back, with every number, order and fill")
     void cutLogonLosesNothing(From who) throws Exception {
-        cutEvery(7, who);
+        cutEvery(31, who);
     }
 
     @ParameterizedTest
