@@ -1,6 +1,7 @@
 package dev.berth.acceptance.bench;
 
 import dev.berth.acceptance.rest.HeldAccount;
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
 import dev.berth.acceptance.rest.Trader;
@@ -20,6 +21,7 @@ final class AccountTraffic {
     private static final int CLOSE_EVERY = 10;
 
     private final Trader trader;
+    private final LocalAccount account;
     private final Map<Call, Map<Integer, Integer>> answers = new ConcurrentHashMap<>();
 
     /** What is called. */
@@ -34,8 +36,9 @@ final class AccountTraffic {
     /** One item of a batch. */
     private record Item(String clientOrderId, int status) {}
 
-    AccountTraffic(Trader trader) {
+    AccountTraffic(Trader trader, LocalAccount account) {
         this.trader = trader;
+        this.account = account;
     }
 
     /** How often each call had each HTTP status. */
@@ -51,6 +54,17 @@ final class AccountTraffic {
      * @throws IOException when a call has no answer; it may have had its effect
      */
     List<String> after(int number, String id) throws IOException, InterruptedException {
+        if (isDue(number, CANCEL_ALL_EVERY)) {
+            count(Call.CANCEL_EVERYTHING, trader.cancelAll(id, "{}", 1));
+        }
+        // Over FIX no account is read, nor closed.
+        if (account == LocalAccount.ALPACA) {
+            useHoldings(number, id);
+        }
+        return isDue(number, BATCH_EVERY) ? batch(id) : List.of();
+    }
+
+    private void useHoldings(int number, String id) throws IOException, InterruptedException {
         if (isDue(number, READ_EVERY)) {
             if (isDue(number, FRESH_EVERY)) {
                 count(Call.FRESH_READ, trader.get(HeldAccount.PATH + "positions?fresh=true"));
@@ -58,13 +72,9 @@ final class AccountTraffic {
                 count(Call.READ, trader.get(HeldAccount.PATH + "orders"));
             }
         }
-        if (isDue(number, CANCEL_ALL_EVERY)) {
-            count(Call.CANCEL_EVERYTHING, trader.cancelAll(id, "{}", 1));
-        }
         if (isDue(number, CLOSE_EVERY)) {
             count(Call.CLOSE_POSITIONS, new HeldAccount(trader).close(id, "{}", 1));
         }
-        return isDue(number, BATCH_EVERY) ? batch(id) : List.of();
     }
 
     /** For the first time after half as many orders, so that a short run has each call. */
@@ -73,8 +83,10 @@ final class AccountTraffic {
     }
 
     private List<String> batch(String id) throws IOException, InterruptedException {
-        String buy = OrderBody.market(id + "-a", "AAPL", "buy", "1").json();
-        String sell = OrderBody.market(id + "-b", "AAPL", "sell", "1").json();
+        String buy =
+                OrderBody.market(id + "-a", "AAPL", "buy", "1").with(account).json();
+        String sell =
+                OrderBody.market(id + "-b", "AAPL", "sell", "1").with(account).json();
         JsonResponse answer = trader.api()
                 .call(
                         "POST",

@@ -1,5 +1,6 @@
 package dev.berth.acceptance.bench;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.VenueLog;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class GatewayReplicas {
         start();
         Random random = new Random(seed);
         int turn = random.nextInt(GATEWAYS.size());
-        TradingUsers crew = new TradingUsers(stack, random, false);
+        TradingUsers crew = new TradingUsers(stack, random, List.of(LocalAccount.ALPACA), false);
         try (crew) {
             for (kills = 0; kills < times; kills++) {
                 Thread.sleep(EVERY.minus(DOWN));

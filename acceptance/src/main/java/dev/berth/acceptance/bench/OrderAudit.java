@@ -1,5 +1,6 @@
 package dev.berth.acceptance.bench;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.stack.Stack;
 import dev.berth.acceptance.stack.VenueLog;
@@ -88,8 +89,11 @@ public final class OrderAudit {
     /** Order ids hold the user's name, so they are unique over all accounts. */
     private void countRepeated(Set<String> users) throws IOException, InterruptedException {
         Map<String, Integer> arrived = new HashMap<>();
+        Set<String> accounts = users.stream()
+                .flatMap(user -> LocalAccount.keyIds(user).stream())
+                .collect(Collectors.toSet());
         for (VenueLog.Arrival arrival : VenueLog.of(stack).arrivals()) {
-            if (users.contains(arrival.account())) {
+            if (accounts.contains(arrival.account())) {
                 arrived.merge(arrival.clientOrderId(), 1, Integer::sum);
             }
         }
@@ -139,8 +143,13 @@ public final class OrderAudit {
         int refused = sum(flow -> flow.refused().size());
         int unanswered = sum(flow -> flow.unanswered().size());
         ResultTable.note(
-                "orders: %d offered, %d accepted, ended as %s; %d refused, %d without an answer to the end",
-                accepted + refused + unanswered, accepted, finalStatuses, refused, unanswered);
+                "orders: %d offered, %d accepted (%d over FIX), ended as %s; %d refused, %d without an answer to the end",
+                accepted + refused + unanswered,
+                accepted,
+                sum(flow -> flow.account() == LocalAccount.FIX ? flow.accepted().size() : 0),
+                finalStatuses,
+                refused,
+                unanswered);
         ResultTable.note(
                 "asked again %d times for want of an answer; %d sent more than once, as far as the venue saw",
                 sum(OrderFlow::repeats), repeated);

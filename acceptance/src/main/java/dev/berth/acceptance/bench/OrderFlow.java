@@ -1,5 +1,6 @@
 package dev.berth.acceptance.bench;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.rest.Trader;
@@ -31,8 +32,9 @@ public final class OrderFlow implements Runnable {
     private static final int SHORT_DEADLINE_EVERY = 3;
 
     private final BenchUser user;
+    private final LocalAccount account;
     private final boolean withRestingOrders;
-    private final AccountTraffic account;
+    private final AccountTraffic traffic;
     private final List<String> accepted = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final List<String> unanswered = new CopyOnWriteArrayList<>();
@@ -41,13 +43,15 @@ public final class OrderFlow implements Runnable {
     private final AtomicInteger repeats = new AtomicInteger();
 
     /**
+     * @param account of its orders
      * @param withRestingOrders whether some orders rest, are replaced or have a short deadline, and
      *     the account is read and emptied now and then
      */
-    OrderFlow(BenchUser user, boolean withRestingOrders) {
+    OrderFlow(BenchUser user, LocalAccount account, boolean withRestingOrders) {
         this.user = user;
+        this.account = account;
         this.withRestingOrders = withRestingOrders;
-        this.account = new AccountTraffic(user.trader());
+        this.traffic = new AccountTraffic(user.trader(), account);
     }
 
     @Override
@@ -77,7 +81,7 @@ public final class OrderFlow implements Runnable {
 
     private void useAccount(int number, String id) throws InterruptedException {
         try {
-            accepted.addAll(account.after(number, id));
+            accepted.addAll(traffic.after(number, id));
         } catch (IOException noAnswer) {
             repeats.incrementAndGet();
         }
@@ -120,7 +124,7 @@ public final class OrderFlow implements Runnable {
     /** The HTTP status; 503 without an answer. */
     private int status(OrderBody order) throws InterruptedException {
         try {
-            RestClient.JsonResponse answer = user.trader().submit(order, WAIT_SECONDS);
+            RestClient.JsonResponse answer = user.trader().submit(order.with(account), WAIT_SECONDS);
             return answer.status();
         } catch (IOException noAnswer) {
             return 503;
@@ -144,6 +148,11 @@ public final class OrderFlow implements Runnable {
         return user;
     }
 
+    /** The account of its orders. */
+    public LocalAccount account() {
+        return account;
+    }
+
     public List<String> accepted() {
         return accepted;
     }
@@ -159,7 +168,7 @@ public final class OrderFlow implements Runnable {
 
     /** How often each call of the account had each HTTP status. */
     Map<AccountTraffic.Call, Map<Integer, Integer>> accountAnswers() {
-        return account.answers();
+        return traffic.answers();
     }
 
     /** The number of requests repeated without an answer. */

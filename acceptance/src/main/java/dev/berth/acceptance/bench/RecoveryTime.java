@@ -1,5 +1,6 @@
 package dev.berth.acceptance.bench;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.Worker;
 import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class RecoveryTime {
 
     void measure(int kills, int silentKills) throws IOException, InterruptedException, ExecutionException {
         LocalEcsControl ecs = new LocalEcsControl(stack);
-        TradingUsers crew = new TradingUsers(stack, random, false);
+        TradingUsers crew = new TradingUsers(stack, random, List.of(LocalAccount.ALPACA), false);
         try (crew) {
             stack.venue().call("PUT", "/_control/faults", "{\"delayMillis\":" + VENUE_MILLIS + "}");
             for (int number = 0; number < kills; number++) {

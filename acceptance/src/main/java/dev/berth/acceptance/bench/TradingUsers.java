@@ -1,5 +1,6 @@
 package dev.berth.acceptance.bench;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ public final class TradingUsers implements AutoCloseable {
 
     private final Stack stack;
     private final Random random;
+    private final List<LocalAccount> accounts;
     private final boolean withRestingOrders;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<OrderFlow> all = new ArrayList<>();
@@ -26,25 +28,27 @@ public final class TradingUsers implements AutoCloseable {
     /**
      * Returns when every user has an active worker.
      *
+     * @param accounts of the users' orders, in turn
      * @param withRestingOrders whether some orders rest at the venue and are replaced and canceled
      */
-    public TradingUsers(Stack stack, Random random, boolean withRestingOrders)
+    public TradingUsers(Stack stack, Random random, List<LocalAccount> accounts, boolean withRestingOrders)
             throws IOException, InterruptedException {
         this.stack = stack;
         this.random = random;
+        this.accounts = List.copyOf(accounts);
         this.withRestingOrders = withRestingOrders;
         List<BenchUser> users = BenchUser.fresh(stack, SIZE);
         for (BenchUser user : users) {
             user.start();
-            trading.add(join(user));
+            trading.add(join(user, trading.size()));
         }
         for (BenchUser user : users) {
             user.awaitActive(1);
         }
     }
 
-    private OrderFlow join(BenchUser user) {
-        OrderFlow flow = new OrderFlow(user, withRestingOrders);
+    private OrderFlow join(BenchUser user, int place) {
+        OrderFlow flow = new OrderFlow(user, accounts.get(place % accounts.size()), withRestingOrders);
         all.add(flow);
         threads.execute(flow);
         return flow;
@@ -61,7 +65,7 @@ public final class TradingUsers implements AutoCloseable {
             return flow;
         }
         flow.end();
-        OrderFlow fresh = join(BenchUser.fresh(stack));
+        OrderFlow fresh = join(BenchUser.fresh(stack), place);
         trading.set(place, fresh);
         return fresh;
     }

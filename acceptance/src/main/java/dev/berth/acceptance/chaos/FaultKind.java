@@ -51,6 +51,8 @@ enum FaultKind {
     VENUE_FAULTS("venue", 5, 20, VenueFaultInjection::inject),
     /** What stands in front of the venue answers in its place; executions are corrected. */
     VENUE_ANSWERS("venue", 5, 30, VenueFaultInjection::answer),
+    /** Messages over FIX are repeated and left out, and connections are cut. */
+    FIX_FAULTS("venue", 5, 20, VenueFaultInjection::fix),
     /** Three workers beside those of the users who trade. */
     HOSTILE_WORKERS("hostile", 20, 60, HostileWorkers::inject);
 

@@ -1,9 +1,11 @@
 package dev.berth.acceptance.chaos;
 
 import dev.berth.acceptance.bench.ExpectedWorkers;
+import dev.berth.acceptance.bench.OnCallOperator;
 import dev.berth.acceptance.bench.OrderAudit;
 import dev.berth.acceptance.bench.ResultTable;
 import dev.berth.acceptance.bench.TradingUsers;
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,6 +35,8 @@ final class FaultRun {
     /** Failures besides the orders, also of the run itself. */
     private final List<String> failures = new CopyOnWriteArrayList<>();
 
+    private String resolutions = "";
+
     FaultRun(Stack stack, FaultPlan plan) {
         this.stack = stack;
         this.plan = plan;
@@ -40,14 +44,17 @@ final class FaultRun {
     }
 
     void run() throws IOException, InterruptedException {
-        TradingUsers crew = new TradingUsers(stack, new Random(plan.seed()), true);
+        TradingUsers crew = new TradingUsers(stack, new Random(plan.seed()), List.of(LocalAccount.values()), true);
         ChaosEnvironment site = new ChaosEnvironment(stack, crew);
-        try (crew) {
-            injectAll(site);
-            site.restore();
-            settle(crew);
+        try (OnCallOperator operator = OnCallOperator.begin(stack)) {
+            try (crew) {
+                injectAll(site);
+                site.restore();
+                settle(crew);
+            }
+            audit.check(crew.all(), site.freezes());
+            resolutions = operator.toString();
         }
-        audit.check(crew.all(), site.freezes());
     }
 
     /** After the faults every user has one worker or none, and no process is unused. */
@@ -146,6 +153,7 @@ final class FaultRun {
                 plan.seed(), plan.length().toSeconds() / 60.0, tally);
         failures.forEach(failure -> ResultTable.note("WRONG: %s", failure));
         audit.print();
+        ResultTable.note("%s", resolutions);
         System.out.println(audit.report());
     }
 }

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Some submissions fail at the venue, where a refused order ends as {@code REJECTED}; or a proxy in
- * front of it answers, its stream repeats, swaps and leaves out, or executions are corrected.
+ * front of it answers, its stream repeats, swaps and leaves out, or executions are corrected; or
+ * its FIX sessions err. An order of an account over FIX that hangs is resolved by hand.
  */
 final class VenueFaultInjection {
     private static final List<String> VARIANTS = List.of(
@@ -29,6 +30,15 @@ final class VenueFaultInjection {
              "body":"{\\"code\\":42210000,\\"message\\":\\"order is not cancelable\\"}","probability":0.5}]}""", """
             {"silent":0.3,"repeatUpdates":0.3,"swapUpdates":0.3}""");
 
+    /** A number that is left out, and a report that is lost with its connection, come again. */
+    private static final List<String> FIX = List.of(
+            "{\"fixDuplicateReports\":0.4}",
+            "{\"fixSequenceGap\":0.2}",
+            "{\"fixDisconnect\":0.25}",
+            "{\"fixResendRequest\":0.3}",
+            "{\"dropAnswer\":0.2,\"fixResendRequest\":0.1,\"fixSequenceGap\":0.1}",
+            "{\"dropAnswer\":0.1,\"delayMillis\":500,\"fixDuplicateReports\":0.2,\"fixDisconnect\":0.1}");
+
     private VenueFaultInjection() {}
 
     static int inject(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
@@ -38,6 +48,10 @@ final class VenueFaultInjection {
     static int answer(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
         site.correctExecutions();
         return during(site, fault, ANSWERS);
+    }
+
+    static int fix(ChaosEnvironment site, PlannedFault fault) throws IOException, InterruptedException {
+        return during(site, fault, FIX);
     }
 
     private static int during(ChaosEnvironment site, PlannedFault fault, List<String> variants)

@@ -51,7 +51,8 @@ final class WorkerFreeze {
             return hasSuccessor(site, victim, worker) ? 2 : 1;
         } finally {
             Instant thawed = Instant.now();
-            site.tolerate(new Freeze(victim.user().name(), thawed, thawed.plus(AFTERMATH)));
+            String account = victim.account().keyId(victim.user().name());
+            site.tolerate(new Freeze(account, thawed, thawed.plus(AFTERMATH)));
             if (worker.process().isAlive()) {
                 Signal.CONT.send(pid);
             }

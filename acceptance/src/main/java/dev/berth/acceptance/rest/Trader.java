@@ -8,8 +8,7 @@ import java.util.List;
 /** A user of the API. */
 public record Trader(RestClient api, String user, String token) {
     /** The default account of each user of the local stack. */
-    public static final String ACCOUNT =
-            "{\"broker\":\"alpaca\",\"market\":\"equity\",\"environment\":\"paper\",\"accountId\":\"paper\"}";
+    public static final String ACCOUNT = LocalAccount.ALPACA.json();
 
     /** Submits and waits up to {@code seconds} for the venue's answer. */
     public JsonResponse submit(OrderBody order, int seconds) throws IOException, InterruptedException {

@@ -65,6 +65,15 @@ public record VenueLog(RestClient venue) {
             @Nullable Long epoch,
             String verdict) {}
 
+    /**
+     * A FIX session.
+     *
+     * @param nextSender number of the venue's next message
+     * @param nextTarget number of the account's next message
+     * @param logons that came since the start of the venue, also those that were refused
+     */
+    public record FixSession(String account, boolean connected, int nextSender, int nextTarget, int logons) {}
+
     /** Every order that the venue accepted. */
     public List<Order> orders() throws IOException, InterruptedException {
         return read("book").list("orders", Order.class);
@@ -73,6 +82,11 @@ public record VenueLog(RestClient venue) {
     /** Every submission, oldest first. */
     public List<Arrival> arrivals() throws IOException, InterruptedException {
         return read("arrivals").list("arrivals", Arrival.class);
+    }
+
+    /** The FIX session of each account that has logged on. */
+    public List<FixSession> fixSessions() throws IOException, InterruptedException {
+        return read("fix").list("sessions", FixSession.class);
     }
 
     private JsonResponse read(String what) throws IOException, InterruptedException {

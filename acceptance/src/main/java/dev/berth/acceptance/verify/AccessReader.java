@@ -1,5 +1,6 @@
 package dev.berth.acceptance.verify;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.RestClient;
 import dev.berth.acceptance.stack.RedisKeyspace;
 import dev.berth.acceptance.stack.Stack;
@@ -44,7 +45,7 @@ record AccessReader(Stack stack, OrderHistories temporal) {
         for (String user : users) {
             String epoch = redis.get("worker:epoch:" + user);
             if (!epoch.isEmpty()) {
-                epochs.put(user, Long.parseLong(epoch));
+                LocalAccount.keyIds(user).forEach(account -> epochs.merge(account, Long.valueOf(epoch), Math::max));
             }
             String task = redis.get(HEARTBEAT_KEYS + user);
             if (!task.isEmpty()) {

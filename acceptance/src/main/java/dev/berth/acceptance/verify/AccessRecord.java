@@ -11,7 +11,7 @@ import java.util.Set;
  *     lifecycles, in which the gateway names the task
  * @param holders the task that holds a user's heartbeat key, by user
  * @param assigned the user that the gateway gave to such a task, by task id
- * @param epochs the newest epoch of a user
+ * @param epochs the newest epoch of the user of an account, by key id
  * @param foreignChanges credentials that another than their user changed, from the audit
  * @param refused calls that the gateway refused since its start, by reason
  */

@@ -7,10 +7,11 @@ import java.util.Map;
 /**
  * What a user's default account holds.
  *
+ * @param account its key id at the venue
  * @param asOf when that was so: read by a worker then or later, or changed at the venue then
  * @param positions signed quantities by symbol; none is zero
  */
-record AccountHoldings(String user, Instant asOf, BigDecimal cash, Map<String, BigDecimal> positions) {
+record AccountHoldings(String account, Instant asOf, BigDecimal cash, Map<String, BigDecimal> positions) {
     AccountHoldings {
         positions = Map.copyOf(positions);
     }

@@ -8,18 +8,18 @@ final class AccountMismatch implements Promise {
     @Override
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
-        evidence.reported().forEach((user, reported) -> {
-            AccountHoldings held = evidence.venue().held().get(user);
+        evidence.reported().forEach((account, reported) -> {
+            AccountHoldings held = evidence.venue().held().get(account);
             if (held == null) {
                 return;
             }
             draft.countChecked();
             if (reported.asOf().isBefore(held.asOf())) {
                 draft.note("the account of %s was read at %s, and changed at %s"
-                        .formatted(user, reported.asOf(), held.asOf()));
+                        .formatted(account, reported.asOf(), held.asOf()));
             } else if (!reported.holdsAs(held)) {
                 draft.broken("the account of %s is shown with %s, and its executions add up to %s"
-                        .formatted(user, reported.text(), held.text()));
+                        .formatted(account, reported.text(), held.text()));
             }
         });
         return draft.as("account-mismatch", "positions, cash and fills of each account add up");

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.history.v1.ActivityTaskCompletedEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.update.v1.Input;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the activity results that prove an order absent at the venue. */
+/** Reads what proves an order absent at the venue: activity results, and words of persons. */
 final class ActivityResults {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -27,7 +28,10 @@ final class ActivityResults {
         Map<Long, HistoryEvent> scheduled = new HashMap<>();
         List<OrderHistory.ActivityResult> results = new ArrayList<>();
         for (HistoryEvent event : events) {
-            if (event.hasActivityTaskScheduledEventAttributes()) {
+            if (isToldAbsent(event)) {
+                results.add(
+                        new OrderHistory.ActivityResult(time(event), time(event), OrderHistory.NotAtVenue.TOLD_ABSENT));
+            } else if (event.hasActivityTaskScheduledEventAttributes()) {
                 scheduled.put(event.getEventId(), event);
             } else if (event.hasActivityTaskCompletedEventAttributes()) {
                 ActivityTaskCompletedEventAttributes done = event.getActivityTaskCompletedEventAttributes();
@@ -39,6 +43,14 @@ final class ActivityResults {
             }
         }
         return results;
+    }
+
+    private static boolean isToldAbsent(HistoryEvent event) {
+        Input update = event.getWorkflowExecutionUpdateAcceptedEventAttributes()
+                .getAcceptedRequest()
+                .getInput();
+        return update.getName().equals("resolve")
+                && !read(update.getArgs().getPayloads(0)).has("venueOrderId");
     }
 
     /** The tasks that took activities of the user's own queues: the gateway names each itself. */
@@ -70,14 +82,18 @@ final class ActivityResults {
         return switch (activity + " " + outcome) {
             case "submitOrder declined" -> Optional.of(OrderHistory.NotAtVenue.DECLINED);
             case "findOrder absent" -> Optional.of(OrderHistory.NotAtVenue.ABSENT);
+            // Not "absent unproven": the venue may have it all the same.
             default -> Optional.empty();
         };
     }
 
     private static String outcome(ActivityTaskCompletedEventAttributes done) {
-        return done.getResult().getPayloadsCount() == 0
-                ? ""
-                : read(done.getResult().getPayloads(0)).path("outcome").asText();
+        if (done.getResult().getPayloadsCount() == 0) {
+            return "";
+        }
+        JsonNode result = read(done.getResult().getPayloads(0));
+        String unproven = result.path("unproven").asBoolean() ? " unproven" : "";
+        return result.path("outcome").asText() + unproven;
     }
 
     /** The text of a payload; empty without one. */

@@ -1,5 +1,6 @@
 package dev.berth.acceptance.verify;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Set;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An order as stored in PostgreSQL.
  *
+ * @param reason begins with its category and code; null without one
  * @param filled the filled quantity that the user sees
  * @param ledger the quantity of all executions that were not busted
  * @param venueOrderId the venue's id of the newest version; null without an answer
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 record BerthOrder(
         OrderReference id,
+        LocalAccount account,
         String status,
+        @Nullable String reason,
         BigDecimal filled,
         BigDecimal ledger,
         @Nullable String venueOrderId,
@@ -31,6 +35,11 @@ record BerthOrder(
 
     boolean isUnanswered() {
         return isUnanswered(status);
+    }
+
+    /** Whether a person must tell its outcome, and none has. */
+    boolean isUnresolved() {
+        return reason != null && reason.contains(": unresolved: ");
     }
 
     boolean isFinal() {

@@ -1,5 +1,6 @@
 package dev.berth.acceptance.verify;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +16,8 @@ import java.util.stream.Collectors;
  * @param orders the orders in PostgreSQL
  * @param archived the orders that left PostgreSQL for the archive
  * @param workflows the orders in Temporal
- * @param reported what Berth shows of default accounts, by user
- * @param recorded what Berth's executions, fees and activities of these accounts add up to
+ * @param reported what Berth shows of default accounts, by key id
+ * @param recorded what Berth's executions, fees and activities of default accounts add up to
  * @param freezes the times in which late and repeated submissions are tolerated
  */
 record Evidence(
@@ -55,10 +56,16 @@ record Evidence(
         return byKey;
     }
 
-    /** Whether the order at the venue is one that left for the archive; its account is its user. */
+    /** Who has orders. */
+    Set<String> users() {
+        return orders.stream().map(order -> order.id().user()).collect(Collectors.toSet());
+    }
+
+    /** Whether the order at the venue is one that left for the archive. */
     boolean isArchived(BookedOrder booked) {
         VenueRecord.AccountOrderKey key = VenueRecord.orderOf(booked.key());
-        return archived.contains(new OrderReference(key.account(), key.clientOrderId()));
+        return LocalAccount.usersOf(key.account()).stream()
+                .anyMatch(user -> archived.contains(new OrderReference(user, key.clientOrderId())));
     }
 
     /** The evidence about these users. */
@@ -68,7 +75,7 @@ record Evidence(
                 .toList();
         Set<String> accounts =
                 theirs.stream().map(order -> venue.keyOf(order).account()).collect(Collectors.toSet());
-        accounts.addAll(users);
+        users.forEach(user -> accounts.addAll(LocalAccount.keyIds(user)));
         Map<OrderReference, OrderHistory> their = workflows.entrySet().stream()
                 .filter(workflow -> users.contains(workflow.getKey().user()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -80,14 +87,14 @@ record Evidence(
                 venue.of(accounts),
                 secrets,
                 access,
-                accounts(reported, users),
-                accounts(recorded, users),
+                of(accounts, reported),
+                of(accounts, recorded),
                 freezes);
     }
 
-    private static <T> Map<String, T> accounts(Map<String, T> all, Set<String> users) {
+    private static <T> Map<String, T> of(Set<String> accounts, Map<String, T> all) {
         return all.entrySet().stream()
-                .filter(account -> users.contains(account.getKey()))
+                .filter(account -> accounts.contains(account.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 

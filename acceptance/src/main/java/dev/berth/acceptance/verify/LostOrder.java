@@ -36,7 +36,9 @@ final class LostOrder implements Promise {
     private static void examine(BerthOrder order, Evidence evidence, Finding.Draft draft) {
         if (order.isUnanswered()) {
             Duration late = Duration.between(order.deadline(), evidence.at());
-            if (late.isPositive()) {
+            if (order.isUnresolved()) {
+                draft.note("%s is %s until a person tells what became of it".formatted(order.id(), order.status()));
+            } else if (late.isPositive()) {
                 draft.broken("%s is still %s, %s s after its deadline %s"
                         .formatted(order.id(), order.status(), late.toSeconds(), order.deadline()));
             } else {

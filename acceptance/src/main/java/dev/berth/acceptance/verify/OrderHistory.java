@@ -19,12 +19,14 @@ record OrderHistory(OrderReference id, String status, String execution, List<Act
     enum NotAtVenue {
         /** The worker declined before the send, or the venue accepts no orders now. */
         DECLINED,
-        /** A look-up found nothing. */
-        ABSENT
+        /** A look-up found nothing, which counts as proof at this broker. */
+        ABSENT,
+        /** A person told that the venue does not have it. */
+        TOLD_ABSENT
     }
 
     /**
-     * A result.
+     * A result, or what a person told.
      *
      * @param scheduledAt the time of the activity's schedule event
      * @param completedAt the time of its completion event
@@ -41,7 +43,8 @@ record OrderHistory(OrderReference id, String status, String execution, List<Act
 
     /**
      * Whether the history proves, between two submissions, that the first is not at the venue: by
-     * two look-ups, or by its own decline. A decline of another attempt proves nothing.
+     * two look-ups, by its own decline, or by a person's word. A decline of another attempt proves
+     * nothing.
      */
     boolean provesAbsence(Instant after, Instant until) {
         List<ActivityResult> between = results.stream()
@@ -53,8 +56,9 @@ record OrderHistory(OrderReference id, String status, String execution, List<Act
                         && result.scheduledAt().isAfter(after))
                 .toList();
         return between.stream()
-                        .anyMatch(result -> result.outcome() == NotAtVenue.DECLINED
-                                && result.scheduledAt().isBefore(after))
+                        .anyMatch(result -> result.outcome() == NotAtVenue.TOLD_ABSENT
+                                || (result.outcome() == NotAtVenue.DECLINED
+                                        && result.scheduledAt().isBefore(after)))
                 || (absent.size() >= 2
                         && Duration.between(
                                                 absent.get(absent.size() - 2).completedAt(),

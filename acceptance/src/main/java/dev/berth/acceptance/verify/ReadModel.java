@@ -1,5 +1,6 @@
 package dev.berth.acceptance.verify;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.stack.Stack;
 import java.io.IOException;
 import java.sql.Connection;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads orders and executions from PostgreSQL. */
 record ReadModel(Stack stack) {
     private static final String ORDERS = """
-            SELECT user_id, client_order_id, state ->> 'status' AS status,
+            SELECT user_id, client_order_id, state ->> 'status' AS status, state ->> 'reason' AS reason,
+                   state #>> '{request,account,broker}' AS broker,
                    (state ->> 'filledQuantity')::numeric AS filled, state ->> 'venueOrderId' AS venue_order_id,
                    state -> 'request' ->> 'submittedAt' AS submitted_at,
                    state -> 'request' ->> 'dispatchWithin' AS dispatch_within,
@@ -79,7 +81,9 @@ record ReadModel(Stack stack) {
     private static BerthOrder order(ResultSet row) throws SQLException {
         return new BerthOrder(
                 new OrderReference(row.getString("user_id"), row.getString("client_order_id")),
+                LocalAccount.of(row.getString("broker")),
                 row.getString("status"),
+                row.getString("reason"),
                 row.getBigDecimal("filled"),
                 row.getBigDecimal("ledger"),
                 row.getString("venue_order_id"),

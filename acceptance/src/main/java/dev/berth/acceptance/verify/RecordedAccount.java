@@ -11,6 +11,6 @@ import java.math.BigDecimal;
 record RecordedAccount(AccountHoldings holdings, BigDecimal unheard) {
     AccountHoldings corrected() {
         return new AccountHoldings(
-                holdings.user(), holdings.asOf(), holdings.cash().add(unheard), holdings.positions());
+                holdings.account(), holdings.asOf(), holdings.cash().add(unheard), holdings.positions());
     }
 }

@@ -26,7 +26,7 @@ record ReportedHoldings(Stack stack) {
             """;
 
     /**
-     * By user.
+     * By key id, which is the user's id.
      *
      * @throws IOException when PostgreSQL does not answer
      */

@@ -1,7 +1,9 @@
 package dev.berth.acceptance.verify;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** After a submission of a later epoch no earlier epoch sends. */
@@ -10,12 +12,17 @@ final class TwoEffectiveWorkers implements Promise {
     @Override
     public Finding examine(Evidence evidence) {
         Finding.Draft draft = new Finding.Draft();
+        Set<String> users = evidence.users();
         Map<String, RecordedArrival> newest = new HashMap<>();
         for (RecordedArrival sent : evidence.venue().arrivals()) {
             if (!sent.isOurs()) {
                 continue;
             }
-            RecordedArrival before = newest.get(sent.account());
+            String user = LocalAccount.usersOf(sent.account()).stream()
+                    .filter(users::contains)
+                    .findFirst()
+                    .orElse(sent.account());
+            RecordedArrival before = newest.get(user);
             if (before == null) {
                 draft.countChecked();
             }
@@ -23,7 +30,7 @@ final class TwoEffectiveWorkers implements Promise {
                 draft.broken(
                         "account %s: %s, after %s".formatted(sent.account(), sent, before), evidence.isTolerated(sent));
             } else {
-                newest.put(sent.account(), sent);
+                newest.put(user, sent);
             }
         }
         return draft.as("two-workers", "no user has two workers that send");

@@ -19,13 +19,13 @@ final class VenueHoldings {
 
     private VenueHoldings() {}
 
-    /** By account, which is the user's id for a default account. */
+    /** By key id. */
     static Map<String, AccountHoldings> of(List<VenueLog.Order> book) {
         Map<String, VenueHoldings> sums = new HashMap<>();
         book.forEach(order ->
                 sums.computeIfAbsent(order.account(), _ -> new VenueHoldings()).add(order));
         Map<String, AccountHoldings> held = new HashMap<>();
-        sums.forEach((user, sum) -> held.put(user, sum.holdings(user)));
+        sums.forEach((account, sum) -> held.put(account, sum.holdings(account)));
         return held;
     }
 
@@ -41,8 +41,8 @@ final class VenueHoldings {
         }
     }
 
-    private AccountHoldings holdings(String user) {
+    private AccountHoldings holdings(String account) {
         positions.values().removeIf(quantity -> quantity.signum() == 0);
-        return new AccountHoldings(user, changed, cash, positions);
+        return new AccountHoldings(account, changed, cash, positions);
     }
 }

@@ -50,7 +50,7 @@ final class VenueRecord {
         return book;
     }
 
-    /** What the executions of each account add up to; the account is its user, by default. */
+    /** What the executions of each account add up to. */
     Map<String, AccountHoldings> held() {
         return held;
     }
@@ -83,10 +83,10 @@ final class VenueRecord {
         return submissions.containsKey(booked.key());
     }
 
-    /** The order's key: its account by the venue's answer, else by the user's name. */
+    /** The order's key: its account by the venue's answer, else the user's default one. */
     AccountOrderKey keyOf(BerthOrder order) {
         BookedOrder answered = order.venueOrderId() == null ? null : byId.get(order.venueOrderId());
-        String account = answered == null ? order.id().user() : answered.account();
+        String account = answered == null ? order.account().keyId(order.id().user()) : answered.account();
         return new AccountOrderKey(account, order.id().clientOrderId());
     }
 

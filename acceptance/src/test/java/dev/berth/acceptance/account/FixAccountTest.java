@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.acceptance.rest.AccountsClient;
 import dev.berth.acceptance.rest.FleetOperator;
+import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.PlacedOrder;
 import dev.berth.acceptance.rest.RestClient.JsonResponse;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** An account at the venue's FIX port. */
 @ExtendWith(StackExtension.class)
 class FixAccountTest {
-    private static final String ACCOUNT = Trader.ACCOUNT.replace("alpaca", "fix");
     private static final Duration RECOVERY = Duration.ofSeconds(90);
 
     private final Stack stack;
@@ -45,7 +45,7 @@ class FixAccountTest {
     }
 
     private static String fix(OrderBody order) {
-        return order.json().replace(Trader.ACCOUNT, ACCOUNT);
+        return order.with(LocalAccount.FIX).json();
     }
 
     private static JsonResponse submit(Trader trader, OrderBody order) throws Exception {
@@ -56,7 +56,7 @@ class FixAccountTest {
 
     /** The same user, under the name that the venue knows. */
     private static Trader atVenue(Trader trader) {
-        return new Trader(trader.api(), "fix-" + trader.user(), trader.token());
+        return new Trader(trader.api(), LocalAccount.FIX.keyId(trader.user()), trader.token());
     }
 
     @Test

@@ -10,6 +10,9 @@ import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.ActivityTaskCompletedEventAttributes;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.history.v1.WorkflowExecutionUpdateAcceptedEventAttributes;
+import io.temporal.api.update.v1.Input;
+import io.temporal.api.update.v1.Request;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -30,10 +33,16 @@ class ActivityResultsTest {
                 scheduled(11, "findOrder"),
                 completed(12, 11, "{\"outcome\":\"found\"}"),
                 scheduled(13, "findOrder"),
-                completed(14, 13, "encrypted"));
+                completed(14, 13, "encrypted"),
+                scheduled(15, "findOrder"),
+                completed(16, 15, "{\"outcome\":\"absent\",\"epoch\":3,\"unproven\":true}"),
+                resolved(17, "{\"venueOrderId\":\"v-1\",\"by\":\"olga\"}"),
+                resolved(18, "{\"by\":\"olga\"}"));
         assertThat(ActivityResults.of(events))
                 .containsExactly(
-                        step(5, 7, OrderHistory.NotAtVenue.DECLINED), step(9, 10, OrderHistory.NotAtVenue.ABSENT));
+                        step(5, 7, OrderHistory.NotAtVenue.DECLINED),
+                        step(9, 10, OrderHistory.NotAtVenue.ABSENT),
+                        step(18, 18, OrderHistory.NotAtVenue.TOLD_ABSENT));
     }
 
     private static OrderHistory.ActivityResult step(
@@ -61,6 +70,22 @@ class ActivityResultsTest {
                         .setScheduledEventId(scheduled)
                         .setResult(Payloads.newBuilder()
                                 .addPayloads(Payload.newBuilder().setData(ByteString.copyFromUtf8(result)))))
+                .build();
+    }
+
+    /** At as many seconds as its id says. */
+    private static HistoryEvent resolved(long id, String resolution) {
+        return HistoryEvent.newBuilder()
+                .setEventId(id)
+                .setEventTime(Timestamp.newBuilder().setSeconds(id))
+                .setWorkflowExecutionUpdateAcceptedEventAttributes(
+                        WorkflowExecutionUpdateAcceptedEventAttributes.newBuilder()
+                                .setAcceptedRequest(Request.newBuilder()
+                                        .setInput(Input.newBuilder()
+                                                .setName("resolve")
+                                                .setArgs(Payloads.newBuilder()
+                                                        .addPayloads(Payload.newBuilder()
+                                                                .setData(ByteString.copyFromUtf8(resolution)))))))
                 .build();
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.acceptance.verify;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +50,8 @@ final class EvidenceFixture {
     EvidenceFixture known(String id, String status, String filled, @Nullable String venueOrderId) {
         OrderReference orderId = new OrderReference("alice", id);
         BigDecimal quantity = new BigDecimal(filled);
-        BerthOrder order = new BerthOrder(orderId, status, quantity, quantity, venueOrderId, DEADLINE, null);
+        BerthOrder order = new BerthOrder(
+                orderId, LocalAccount.ALPACA, status, null, quantity, quantity, venueOrderId, DEADLINE, null);
         orders.put(id, order);
         workflows.put(id, new OrderHistory(orderId, status, order.isFinal() ? "COMPLETED" : "RUNNING", List.of()));
         return this;
@@ -62,7 +64,9 @@ final class EvidenceFixture {
                 id,
                 new BerthOrder(
                         order.id(),
+                        order.account(),
                         order.status(),
+                        order.reason(),
                         order.filled(),
                         order.ledger(),
                         order.venueOrderId(),

@@ -5,12 +5,14 @@ import static dev.berth.acceptance.verify.EvidenceFixture.NOW;
 import static dev.berth.acceptance.verify.EvidenceFixture.SENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.acceptance.rest.LocalAccount;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -96,7 +98,9 @@ class PromiseTest {
                 "half",
                 new BerthOrder(
                         new OrderReference("alice", "half"),
+                        LocalAccount.ALPACA,
                         "PARTIALLY_FILLED",
+                        null,
                         new BigDecimal("4"),
                         BigDecimal.ONE,
                         "v-half",
@@ -136,7 +140,9 @@ class PromiseTest {
         assertBroken(planted, "lost-order", "alice:silent", "UNKNOWN", "480 s after its deadline");
         BerthOrder inTime = new BerthOrder(
                 new OrderReference("alice", "silent"),
+                LocalAccount.ALPACA,
                 "PENDING",
+                null,
                 BigDecimal.ZERO,
                 BigDecimal.ZERO,
                 null,
@@ -300,7 +306,9 @@ class PromiseTest {
                     "bob " + id,
                     new BerthOrder(
                             new OrderReference("bob", id),
+                            LocalAccount.ALPACA,
                             "FILLED",
+                            null,
                             BigDecimal.ONE,
                             BigDecimal.ONE,
                             "v-" + id,
@@ -375,7 +383,9 @@ class PromiseTest {
                 "filled",
                 new BerthOrder(
                         new OrderReference("alice", "filled"),
+                        LocalAccount.ALPACA,
                         "FILLED",
+                        null,
                         BigDecimal.TEN,
                         new BigDecimal("7"),
                         "v-filled",
@@ -408,5 +418,85 @@ class PromiseTest {
         assertThat(Report.of(alice).broken()).isZero();
         Evidence carol = planted.evidence().about(Set.of("carol"));
         assertThat(Report.of(carol).findings().stream().map(Finding::checked)).containsAll(List.of(0, 3));
+    }
+
+    /** An order of alice over FIX, as the venue has it under the key id of that account. */
+    private static EvidenceFixture overFix(String status, @Nullable String venueOrderId, @Nullable String reason) {
+        EvidenceFixture planted = clean();
+        planted.known("f", status, "0", venueOrderId);
+        planted.orders.computeIfPresent(
+                "f",
+                (_, order) -> new BerthOrder(
+                        order.id(),
+                        LocalAccount.FIX,
+                        status,
+                        reason,
+                        order.filled(),
+                        order.ledger(),
+                        venueOrderId,
+                        DEADLINE,
+                        null));
+        return planted;
+    }
+
+    private static RecordedArrival fixArrival(Duration later, long epoch, String verdict) {
+        return new RecordedArrival("fix-alice", "f", SENT.plus(later), epoch, verdict);
+    }
+
+    @Test
+    @Tag("X1")
+    @Tag("Y5")
+    @DisplayName("An order over FIX is looked for in that account, also while no answer names it")
+    void fixAccountIsSearched() {
+        EvidenceFixture denied = overFix("FAILED", null, null);
+        denied.book.add(new BookedOrder("v-f", "fix-alice", "f", "new", BigDecimal.ZERO));
+        denied.arrivals.add(fixArrival(Duration.ZERO, 1, "accepted"));
+        assertBroken(denied, "denied-order", "alice:f is FAILED, and new at the venue");
+
+        EvidenceFixture twice = overFix("CANCELED", null, null);
+        twice.arrivals.add(fixArrival(Duration.ZERO, 1, "hung"));
+        twice.arrivals.add(fixArrival(LATER, 1, "hung"));
+        assertBroken(twice, "doubled-order", "account fix-alice", "without a proof");
+        twice.completed("f", SENT.plusSeconds(20), OrderHistory.NotAtVenue.TOLD_ABSENT);
+        assertThat(twice.broken()).isEmpty();
+
+        EvidenceFixture both = overFix("CANCELED", null, null).arrived("new", SENT.plusSeconds(2), 2L, "refused");
+        both.arrivals.add(fixArrival(LATER, 1, "refused"));
+        assertBroken(both, "two-workers", "account fix-alice", "epoch 1", "epoch 2");
+
+        EvidenceFixture ghost = clean();
+        ghost.arrivals.add(new RecordedArrival("fix-alice", "ghost", SENT, 1L, "accepted"));
+        ghost.book.add(new BookedOrder("v-ghost", "fix-alice", "ghost", "new", BigDecimal.ZERO));
+        assertThat(ghost.evidence().about(Set.of("alice")).venue().book()).hasSize(6);
+        assertBroken(ghost, "lost-order", "ghost of account fix-alice");
+    }
+
+    @Test
+    @Tag("Y7")
+    @DisplayName("An order that waits for a person's word is a note, and one that waits for nothing is lost")
+    void unresolvedOrderIsNoted() {
+        EvidenceFixture unresolved = overFix("UNKNOWN", null, "broker: unresolved: look there.");
+        assertThat(unresolved.broken()).isEmpty();
+        assertThat(unresolved.finding("lost-order").notes()).anyMatch(note -> note.contains("until a person tells"));
+        assertBroken(overFix("UNKNOWN", null, null), "lost-order", "alice:f is still UNKNOWN");
+    }
+
+    @Test
+    @Tag("Y5")
+    @DisplayName("Executions over FIX add up to what the venue has, unless others trade in the account")
+    void fixExecutionsAddUp() {
+        AccountHoldings there =
+                new AccountHoldings("fix-alice", SENT, new BigDecimal("900"), Map.of("AAPL", BigDecimal.ONE));
+        AccountHoldings here = new AccountHoldings("fix-alice", NOW, new BigDecimal("899"), there.positions());
+        EvidenceFixture planted = clean();
+        planted.held.put("fix-alice", there);
+        planted.recorded.put("fix-alice", new RecordedAccount(here, BigDecimal.ZERO));
+        assertThat(planted.evidence().about(Set.of("alice")).recorded()).containsKey("fix-alice");
+        assertBroken(planted, "unexplained-holdings", "fix-alice", "899 in cash");
+        planted.book.add(new BookedOrder("v-else", "fix-alice", "by-hand", "filled", BigDecimal.ONE));
+        assertThat(planted.finding("unexplained-holdings").notes())
+                .singleElement()
+                .asString()
+                .contains("orders of others");
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.local.venue;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import org.apache.mina.core.service.IoAcceptor;
 import quickfix.ConfigError;
 import quickfix.DefaultMessageFactory;
@@ -22,10 +23,12 @@ final class FixAcceptor implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
 
     private final SocketAcceptor acceptor;
+    private final FixSessions sessions;
     private final FixReporter reporter;
 
-    private FixAcceptor(SocketAcceptor acceptor, FixReporter reporter) {
+    private FixAcceptor(SocketAcceptor acceptor, FixSessions sessions, FixReporter reporter) {
         this.acceptor = acceptor;
+        this.sessions = sessions;
         this.reporter = reporter;
     }
 
@@ -55,7 +58,7 @@ final class FixAcceptor implements AutoCloseable {
             acceptor.setIoFilterChainBuilder(chain -> chain.addLast("logon", filter));
             acceptor.start();
             provider.reopen(acceptor);
-            return new FixAcceptor(acceptor, reporter);
+            return new FixAcceptor(acceptor, sessions, reporter);
         } catch (ConfigError | RuntimeError e) {
             throw new IllegalStateException("no FIX on port " + port, e);
         }
@@ -87,6 +90,10 @@ final class FixAcceptor implements AutoCloseable {
                 .findFirst()
                 .orElseThrow()
                 .getPort();
+    }
+
+    List<FixSessionState> sessions() {
+        return sessions.states();
     }
 
     /** Called in the order of the book's events, outside of its lock. */

@@ -79,6 +79,9 @@ final class FixLogonFilter extends IoFilterAdapter {
             connection.closeNow();
             return false;
         }
+        if (!connection.containsAttribute(WAITED)) {
+            sessions.countLogon(account);
+        }
         var reason = refusal(account, MessageUtils.getStringField(logon, Password.FIELD));
         if (reason == null) {
             return true;

@@ -2,6 +2,7 @@ package dev.berth.local.venue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import quickfix.fix44.ExecutionReport;
 final class FixSessions {
 
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+    private final Map<String, Integer> logons = new ConcurrentHashMap<>();
     private final FaultDice dice;
 
     FixSessions(FaultDice dice) {
@@ -31,6 +33,19 @@ final class FixSessions {
 
     Session findOrCreate(String account, Function<String, Session> creation) {
         return sessions.computeIfAbsent(account, creation);
+    }
+
+    /** Counts a logon that came, accepted or not. */
+    void countLogon(String account) {
+        logons.merge(account, 1, Integer::sum);
+    }
+
+    /** Of each account that has logged on. */
+    List<FixSessionState> states() {
+        return sessions.entrySet().stream()
+                .map(entry ->
+                        FixSessionState.of(entry.getKey(), entry.getValue(), logons.getOrDefault(entry.getKey(), 0)))
+                .toList();
     }
 
     /** Ignores an account that never used FIX. */

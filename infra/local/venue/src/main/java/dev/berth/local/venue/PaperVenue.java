@@ -65,6 +65,7 @@ public final class PaperVenue implements AutoCloseable {
             config.startup.showOldJavalinVersionWarning = false;
             config.concurrency.useVirtualThreads = true;
             routes(config.routes, parts, epochHeader);
+            config.routes.get("/_control/fix", ctx -> Http.answer(ctx, 200, Map.of("sessions", fix.sessions())));
         });
         var venue = new PaperVenue(parts.ledger(), fix, server);
         try {

@@ -2,11 +2,13 @@ package dev.berth.local.venue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,5 +243,32 @@ class FixSessionTest {
         try (var fix = connect(1)) {
             assertThat(fix.logOn().number()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void sessionsShowTheirNumbersAndEachLogonThatCame() throws Exception {
+        assertThat(session()).isNull();
+        try (var fix = connect(1)) {
+            fix.logOn();
+            await().untilAsserted(() -> assertThat(session()).isEqualTo("true 2 2 1"));
+            assertRefused("guess");
+            fix.send("1", "112=ping");
+            fix.receive();
+            await().untilAsserted(() -> assertThat(session()).isEqualTo("true 3 3 2"));
+        }
+        try (var _ = logOnAgain(3)) {
+            await().untilAsserted(() -> assertThat(session()).isEqualTo("true 4 4 3"));
+        }
+    }
+
+    private @Nullable String session() throws Exception {
+        var sessions = client.get("/_control/fix").body().get("sessions");
+        if (sessions.isEmpty()) {
+            return null;
+        }
+        var alice = sessions.get(0);
+        return "%s %s %s %s"
+                .formatted(
+                        alice.get("connected"), alice.get("nextSender"), alice.get("nextTarget"), alice.get("logons"));
     }
 }
