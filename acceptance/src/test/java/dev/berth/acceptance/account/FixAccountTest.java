@@ -144,7 +144,7 @@ class FixAccountTest {
     void accountNamesItsCounterparty() throws Exception {
         Trader trader = stack.trader("fix-named");
         assertThat(put(trader, "named", stack.port("FIX", 19_880)).status()).isEqualTo(200);
-        String named = ACCOUNT.replace("\"accountId\":\"paper\"", "\"accountId\":\"named\"");
+        String named = LocalAccount.FIX.json().replace("\"accountId\":\"paper\"", "\"accountId\":\"named\"");
         JsonResponse order = trader.submit(
                 OrderBody.market("n-1", "AAPL", "buy", "1").json().replace(Trader.ACCOUNT, named), "Prefer", "wait=60");
         assertThat(order.status()).as("%s", order.body()).isIn(201, 202);
