@@ -3,8 +3,8 @@ package dev.berth.acceptance.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.acceptance.bench.OnCallOperator;
 import dev.berth.acceptance.rest.AccountsClient;
-import dev.berth.acceptance.rest.FleetOperator;
 import dev.berth.acceptance.rest.LocalAccount;
 import dev.berth.acceptance.rest.OrderBody;
 import dev.berth.acceptance.rest.PlacedOrder;
@@ -122,8 +122,12 @@ class FixAccountTest {
             Processes.signalIfAlive(worker.pid(), "KILL");
             Eventually.successor(trader, worker, RECOVERY);
         }
+        try (OnCallOperator _ = OnCallOperator.begin(stack)) {
+            for (String id : ids) {
+                Eventually.order(trader, id, "FILLED", RECOVERY);
+            }
+        }
         for (String id : ids) {
-            awaitFilled(trader, id);
             assertThat(venue.accepted(atVenue(trader), id)).as(id).hasSize(1);
         }
         assertThat(venue.arrivals(atVenue(trader)))
@@ -159,20 +163,5 @@ class FixAccountTest {
                 trader.submit(OrderBody.market("n-2", "AAPL", "buy", "1").json().replace(Trader.ACCOUNT, named));
         assertThat(refused.text("type")).endsWith("credentials-refused");
         assertThat(refused.text("detail")).contains("BERTH_FIX_PAPER_ALLOWED").doesNotContain("16379");
-    }
-
-    /** An operator tells of an order that was perhaps written what its venue has. */
-    private void awaitFilled(Trader trader, String id) {
-        await().atMost(RECOVERY).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-            PlacedOrder order = trader.order(id);
-            if (String.valueOf(order.reason()).contains("unresolved")) {
-                assertThat(venue.accepted(atVenue(trader), id)).isEmpty();
-                JsonResponse resolved =
-                        FleetOperator.of(stack).post("/v1/fleet/attention:resolve", """
-                        {"id":"%s:%s","absent":true,"reason":"the book does not have it"}""".formatted(trader.user(), id));
-                assertThat(resolved.status()).as("%s", resolved.body()).isIn(200, 202);
-            }
-            assertThat(order.status()).isEqualTo("FILLED");
-        });
     }
 }
