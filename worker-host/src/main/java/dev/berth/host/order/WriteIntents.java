@@ -9,6 +9,7 @@ import dev.berth.workflows.broker.OrderIdentity;
 import dev.berth.workflows.order.ExecutionReport;
 import dev.berth.workflows.order.FailureCode;
 import dev.berth.workflows.order.OrderRequest;
+import dev.berth.workflows.order.OrderStatus;
 import dev.berth.workflows.order.OrderTerms;
 import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
@@ -74,16 +75,21 @@ final class WriteIntents {
         }
     }
 
-    /** Stores the broker's id, in the background: the order's own row tells it, too. */
+    /**
+     * Stores the broker's id, in the background: the order's own row tells it, too. What the broker
+     * refused before it gave it an id is not there.
+     */
     void answered(OrderIdentity identity, VenueClientOrderId id, ExecutionReport report) {
-        if (identity != OrderIdentity.UNIQUE && report.venueOrderId() != null) {
+        if (report.venueOrderId() == null && report.status() == OrderStatus.REJECTED) {
+            notWritten(identity, id);
+        } else if (identity != OrderIdentity.UNIQUE && report.venueOrderId() != null) {
             Thread.ofVirtual().name("intent").start(() -> close(id, report.venueOrderId()));
         }
     }
 
     /**
-     * Nothing was written, which is proven. Without this the order counts as perhaps written.
-     * Waits, so that it cannot take away the intent of the next attempt.
+     * The broker surely does not have it. Without this the order counts as perhaps written. Waits,
+     * so that it cannot take away the intent of the next attempt.
      */
     void notWritten(OrderIdentity identity, VenueClientOrderId id) {
         if (identity != OrderIdentity.UNIQUE) {

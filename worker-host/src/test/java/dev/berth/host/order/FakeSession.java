@@ -44,6 +44,9 @@ final class FakeSession implements BrokerSession {
     final List<String> venueOrderIds = new CopyOnWriteArrayList<>();
     OrderIdentity identity = OrderIdentity.UNIQUE;
 
+    /** The answer to a submission. */
+    ExecutionReport answer = report(OrderStatus.FILLED);
+
     /** What the answer to a submission names itself. */
     List<Execution> answered = List.of();
 
@@ -95,7 +98,7 @@ final class FakeSession implements BrokerSession {
             }
             sent.add(order.clientOrderId());
             afterSend.run();
-            return report(OrderStatus.FILLED).withExecutions(answered);
+            return answer.withExecutions(answered);
         };
     }
 

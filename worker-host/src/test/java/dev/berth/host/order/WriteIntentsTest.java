@@ -164,6 +164,15 @@ class WriteIntentsTest {
     }
 
     @Test
+    @DisplayName(
+            "An order that the broker refuses leaves no intent, so that refusals never fill up what a user can store")
+    void refusalWithdrawsIntent() {
+        session.answer = FakeSession.report(OrderStatus.REJECTED).withVenueOrderId(null);
+        assertThat(submit(market("o-1"))).isInstanceOf(Answered.class);
+        assertThat(intents()).isEmpty();
+    }
+
+    @Test
     @DisplayName("Without a place to store the intent nothing is sent")
     void unstoredIntentHoldsOrder() {
         postgres.owner().execute("REVOKE INSERT ON order_intents FROM berth_gateway");
