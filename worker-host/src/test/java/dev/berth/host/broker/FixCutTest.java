@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("Y5")
 class FixCutTest extends ConformanceFixture {
     private static final Duration LOST = Duration.ofMillis(300);
+    /** Bytes of a Logon, a ResendRequest and the answer to one, at least. */
+    private static final int MESSAGES = 250;
 
     @Override
     ConformanceBroker startBroker(Path folder) throws Exception {
@@ -50,13 +52,15 @@ class FixCutTest extends ConformanceFixture {
 
     private void cutEvery(int step, From who) throws Exception {
         boolean cut = true;
-        for (int bytes = 0; cut; bytes += step) {
+        int bytes = 0;
+        for (; cut; bytes += step) {
             String filled = "filled-" + bytes;
             String lost = "lost-" + bytes;
             send(belowMarket(filled));
             broker.network().disconnectAtNextWrite();
             Boolean sent = trySend(lost);
             broker.trade("10", "0.98");
+            awaitGaps();
             broker.network().cutAfter(who, bytes);
             broker.reconnect();
             soon().ignoreExceptions().until(() -> {
@@ -73,6 +77,7 @@ class FixCutTest extends ConformanceFixture {
                     .containsExactly(Decimal.of("10"));
             awaitNumbers();
         }
+        assertThat(bytes).as("the logon and the resend were cut").isGreaterThan(MESSAGES);
     }
 
     private static ConditionFactory soon() {
@@ -99,9 +104,22 @@ class FixCutTest extends ConformanceFixture {
         }
     }
 
+    /** Each side misses numbers of the other. */
+    private void awaitGaps() {
+        InMemoryFixJournal journal = journal();
+        soon().untilAsserted(() -> {
+            assertThat(journal.numbers().nextSender()).isGreaterThan(FixBroker.expectedNumber());
+            assertThat(journal.numbers().nextTarget()).isLessThan(FixBroker.nextNumber());
+        });
+    }
+
+    private InMemoryFixJournal journal() {
+        return ((FixConformanceBroker) broker).journal();
+    }
+
     /** Both sides have the same numbers, once nothing is under way. */
     private void awaitNumbers() {
-        InMemoryFixJournal journal = ((FixConformanceBroker) broker).journal();
+        InMemoryFixJournal journal = journal();
         soon().untilAsserted(() -> {
             assertThat(journal.numbers().nextSender()).isEqualTo(FixBroker.expectedNumber());
             assertThat(journal.numbers().nextTarget()).isEqualTo(FixBroker.nextNumber());
