@@ -186,9 +186,9 @@ class FixOutageTest {
             }
             for (Served served : former) {
                 Eventually.successor(served.trader(), served.worker(), FENCED);
+                await().atMost(BACK).until(() -> session(served.trader()).connected());
             }
-            awaitArrivals(crew.all(), Instant.now());
-            Map<String, Integer> logons = logons(crew.all());
+            Map<String, Integer> logons = logons(former);
             Instant thawed = Instant.now();
             for (long pid : frozen) {
                 Processes.signal(pid, "CONT");
@@ -196,8 +196,8 @@ class FixOutageTest {
             for (long pid : frozen) {
                 Eventually.ended(pid, TIMEOUT);
             }
+            assertThat(logons(former)).isEqualTo(logons);
             awaitArrivals(crew.all(), Instant.now());
-            assertThat(logons(crew.all())).isEqualTo(logons);
             for (Served served : former) {
                 assertThat(venue.arrivals())
                         .filteredOn(arrival -> keyId(served.trader()).equals(arrival.account())
@@ -211,10 +211,10 @@ class FixOutageTest {
 
     private record Served(Trader trader, Worker worker) {}
 
-    private Map<String, Integer> logons(List<OrderFlow> flows) throws Exception {
+    private Map<String, Integer> logons(List<Served> all) throws Exception {
         Map<String, Integer> logons = new HashMap<>();
-        for (OrderFlow flow : flows) {
-            logons.put(keyId(trader(flow)), session(trader(flow)).logons());
+        for (Served served : all) {
+            logons.put(keyId(served.trader()), session(served.trader()).logons());
         }
         return logons;
     }
