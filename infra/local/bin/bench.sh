@@ -4,7 +4,7 @@ load bin/up
 
 # Those measured when none is named; the others take minutes, or kill what they measure.
 QUICK_PARTS=(cold claim orders load)
-ALL_PARTS=(cold claim orders load cost kills fleet orchestrator switch flood gateways streams remote tracing reads simulate sweep)
+ALL_PARTS=(cold claim orders load cost kills fleet orchestrator switch flood gateways streams remote fix tracing reads simulate sweep)
 # Those with a baseline in the same run.
 CHECKED_PARTS=(orders load)
 # Not in --full: it needs root, runc and the images.

@@ -10,7 +10,7 @@ run_help() {
 ./berth demo            three users trade in three processes, one is killed and recovered
 ./berth bench [PART...] measure on a stack of its own, beside the goals: starts by step (cold, claim), an order's way
                         (orders) and orders under load (load) by default; cost, kills, fleet, orchestrator, switch, flood, gateways, streams, remote,
-                        tracing (orders with and without exported spans), reads (orders and claims while every account is read),
+                        fix (orders over FIX beside REST), tracing (orders with and without exported spans), reads (orders and claims while every account is read),
                         simulate (the idle workers of a cell, as stubs), sweep;
                         --full: every part, or those named, in full counts; isolation: cold starts and memory of workers as process
                         and as container, in turn (root, runc; ./berth image first);

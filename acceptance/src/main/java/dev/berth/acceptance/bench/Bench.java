@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Measures one part and prints its rows: {@code cold, claim, orders, load, cost, kills, fleet,
- * orchestrator, switch, flood, gateways, streams, remote, tracing, reads, simulate} or
+ * orchestrator, switch, flood, gateways, streams, remote, fix, tracing, reads, simulate} or
  * {@code sweep}.
  * {@code --full} measures the full counts, and {@code --seed=N} repeats the random choices. Ends
  * with 1 when an order was lost or doubled, no span was exported, or a read was not answered, and
@@ -109,6 +109,12 @@ public final class Bench {
             }
             case "remote" -> {
                 RemoteLatency latency = new RemoteLatency(stack, counts.orders());
+                latency.measure();
+                latency.print();
+                return true;
+            }
+            case "fix" -> {
+                FixLatency latency = new FixLatency(stack, counts.orders());
                 latency.measure();
                 latency.print();
                 return true;
