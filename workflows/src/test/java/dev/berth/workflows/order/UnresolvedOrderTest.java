@@ -28,6 +28,8 @@ class UnresolvedOrderTest {
         fixture.orders.answers.nextFailure(Activity.wrap(new IOException("connection reset")));
         fixture.venue.found.usual(() -> new FindOutcome.Absent(1, true));
         OrderWorkflow order = fixture.begin(REQUEST);
+        await().until(() -> !fixture.venue.questions.isEmpty());
+        fixture.server.skip(OrderPolicies.SETTLE);
         awaitUnresolved(order);
         return order;
     }
