@@ -260,12 +260,15 @@ final class CurrentOrder {
         return pending().requests().resolution();
     }
 
-    /** It has had its effect, unless another came since. */
-    void resolved(OrderResolution resolution) {
+    /**
+     * It has had its effect, unless another came since.
+     *
+     * @param isAbsent whether the venue does not have the order
+     */
+    void resolved(OrderResolution resolution, boolean isAbsent) {
         if (resolution.equals(resolution())) {
             requests(pending().requests().withResolution(null));
         }
-        boolean isAbsent = resolution.venueOrderId() == null;
         remember(pending().withDispatch(pending().dispatch().withResolvedAbsent(isAbsent)));
     }
 

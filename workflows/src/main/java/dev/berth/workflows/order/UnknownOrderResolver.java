@@ -82,25 +82,30 @@ final class UnknownOrderResolver {
         order.pauseBeforeRetry("a person may tell; then ask again");
     }
 
-    /** As a person found it at the broker. Absent counts once no earlier worker may send it. */
+    /**
+     * As a person found it at the broker, which is asked once more. Absent counts once no earlier
+     * worker may send it: one may have done so since the person looked.
+     */
     private Resolution resolve(OrderResolution given, int version) {
+        boolean isAbsent = given.venueOrderId() == null;
         order.worker.ensure(order.state().status());
-        if (given.venueOrderId() == null) {
-            if (order.worker.mayStillSend()) {
-                order.pauseUnanswered("absent, but a worker that may have it is not proven dead");
-                return new Resolution.NotYetKnown();
-            }
-            order.resolved(given);
-            return new Resolution.ProvenAbsent();
+        if (isAbsent && order.worker.mayStillSend()) {
+            order.pauseUnanswered("absent, but a worker that may have it is not proven dead");
+            return new Resolution.NotYetKnown();
         }
         FindOrder question = new FindOrder(order.request, version, order.state().attempts(), given.venueOrderId());
         switch (CurrentOrder.askAbout(version, () -> order.venue.find(question))) {
             case FindOutcome.Found(var report, var _) -> {
-                order.resolved(given);
+                order.resolved(given, false);
                 return new Resolution.Known(report);
             }
+            case FindOutcome.Absent _
+            when isAbsent -> {
+                order.resolved(given, true);
+                return new Resolution.ProvenAbsent();
+            }
             case FindOutcome.Absent _ -> {
-                order.resolved(given);
+                order.resolved(given, false);
                 callForResolution(OrderFailures.notFoundAs(given));
             }
             case null -> order.pauseUnanswered("no worker could find out; then ask again");

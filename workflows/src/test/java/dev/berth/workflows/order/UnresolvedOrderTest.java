@@ -83,6 +83,17 @@ class UnresolvedOrderTest {
     }
 
     @Test
+    @DisplayName("An order that an earlier worker sent after a person saw none is found, and not sent again")
+    void orderSentSinceIsFound() {
+        try (OrderFixture fixture = OrderFixture.withWorker()) {
+            OrderWorkflow order = unresolved(fixture);
+            fixture.venue.found.usual(() -> FakeVenueControl.found(OrderStatus.NEW, "0"));
+            assertThat(order.resolve(ABSENT).status()).isEqualTo(OrderStatus.NEW);
+            assertThat(fixture.orders.calls).hasSize(1);
+        }
+    }
+
+    @Test
     @DisplayName("The broker's id that a person names finds the order")
     void orderIsFoundUnderVenueOrderId() {
         try (OrderFixture fixture = OrderFixture.withWorker()) {
