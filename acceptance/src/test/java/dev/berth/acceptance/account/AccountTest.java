@@ -203,8 +203,8 @@ class AccountTest {
             })
     @DisplayName("An invalid or unsupported account is refused")
     void invalidAccountIsRefused(String path, String body, int status, String problem) throws Exception {
-        assertRefused(accountsOf("acct-bad").put(path, body), status, problem);
-        assertThat(accountsOf("acct-bad").ids()).containsExactly("paper");
+        assertRefused(accountsOf("acct-invalid").put(path, body), status, problem);
+        assertThat(accountsOf("acct-invalid").ids()).containsExactly("paper");
     }
 
     @Tag("A1")
