@@ -189,6 +189,13 @@ final class LineConnection implements AutoCloseable {
         }
     }
 
+    /** @throws RefusedException when the broker refuses the credentials */
+    void ping(Duration limit) throws IOException, InterruptedException {
+        if (call("ANY", "", limit, Optional::empty)[0].equals("DENIED")) {
+            throw new RefusedException("the broker refused the credentials");
+        }
+    }
+
     private synchronized Socket awaitConnection(long deadline) throws NotSentException, InterruptedException {
         while (socket == null) {
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());

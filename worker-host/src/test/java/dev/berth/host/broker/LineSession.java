@@ -127,10 +127,7 @@ final class LineSession implements BrokerSession {
 
     @Override
     public void ping() throws IOException, InterruptedException {
-        String[] answer = connection.call("ANY", "", CALL_LIMIT, OPEN);
-        if (answer[0].equals("DENIED")) {
-            throw new RefusedException("the broker refused the credentials");
-        }
+        connection.ping(CALL_LIMIT);
     }
 
     @Override

@@ -117,10 +117,7 @@ record LineVenueIdSession(LineConnection connection, long epoch, OrderIdentity i
 
     @Override
     public void ping() throws IOException, InterruptedException {
-        String[] answer = connection.call("ANY", "", CALL_LIMIT, OPEN);
-        if (answer[0].equals("DENIED")) {
-            throw new RefusedException("the broker refused the credentials");
-        }
+        connection.ping(CALL_LIMIT);
     }
 
     @Override

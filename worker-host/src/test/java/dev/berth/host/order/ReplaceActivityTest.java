@@ -22,8 +22,6 @@ import dev.berth.workflows.order.ReplaceOrder;
 import dev.berth.workflows.order.ReplaceOutcome.NotReplaced;
 import dev.berth.workflows.order.ReplaceOutcome.Replaced;
 import dev.berth.workflows.order.VenueControl;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.io.IOException;
@@ -37,11 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ReplaceActivityTest {
-    private static final ActivityOptions ONCE = ActivityOptions.newBuilder()
-            .setStartToCloseTimeout(Duration.ofSeconds(20))
-            .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-            .build();
-
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
 
@@ -66,7 +59,7 @@ class ReplaceActivityTest {
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(factory.control());
-        control = activities.newActivityStub(VenueControl.class, ONCE);
+        control = activities.newActivityStub(VenueControl.class, OneAttempt.OPTIONS);
     }
 
     @AfterEach

@@ -57,11 +57,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class SubmitActivityTest {
-    private static final ActivityOptions ONCE = ActivityOptions.newBuilder()
-            .setStartToCloseTimeout(Duration.ofSeconds(20))
-            .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-            .build();
-
     private static final WorkerLimits LIMITS = new WorkerLimits(
             Duration.ofMinutes(1),
             Duration.ofSeconds(2),
@@ -79,7 +74,7 @@ class SubmitActivityTest {
         final class Twice implements Repeating {
             @Override
             public void run(OrderRequest order) {
-                ActivityOptions twice = ActivityOptions.newBuilder(ONCE)
+                ActivityOptions twice = ActivityOptions.newBuilder(OneAttempt.OPTIONS)
                         .setRetryOptions(
                                 RetryOptions.newBuilder().setMaximumAttempts(2).build())
                         .build();
@@ -119,8 +114,8 @@ class SubmitActivityTest {
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(factory.submit(), factory.control());
-        orders = activities.newActivityStub(VenueOrders.class, ONCE);
-        control = activities.newActivityStub(VenueControl.class, ONCE);
+        orders = activities.newActivityStub(VenueOrders.class, OneAttempt.OPTIONS);
+        control = activities.newActivityStub(VenueControl.class, OneAttempt.OPTIONS);
     }
 
     @AfterEach

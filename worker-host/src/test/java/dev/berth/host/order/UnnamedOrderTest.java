@@ -25,8 +25,6 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueControl;
 import dev.berth.workflows.order.VenueOrders;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.io.IOException;
@@ -45,11 +43,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag("Y7")
 class UnnamedOrderTest {
-    private static final ActivityOptions ONCE = ActivityOptions.newBuilder()
-            .setStartToCloseTimeout(Duration.ofSeconds(20))
-            .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-            .build();
-
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
 
@@ -104,8 +97,8 @@ class UnnamedOrderTest {
         return new OneWorker(
                 factory.sessions(),
                 activities,
-                activities.newActivityStub(VenueOrders.class, ONCE),
-                activities.newActivityStub(VenueControl.class, ONCE));
+                activities.newActivityStub(VenueOrders.class, OneAttempt.OPTIONS),
+                activities.newActivityStub(VenueControl.class, OneAttempt.OPTIONS));
     }
 
     private void loseAnswer(VenueIdConformanceBroker broker) throws IOException, InterruptedException {

@@ -31,8 +31,6 @@ import dev.berth.workflows.order.SubmitOutcome.Cause;
 import dev.berth.workflows.order.SubmitOutcome.Declined;
 import dev.berth.workflows.order.VenueControl;
 import dev.berth.workflows.order.VenueOrders;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.io.IOException;
@@ -49,11 +47,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Orders at a broker that would take them a second time, with the gateway's own PostgreSQL. */
 @Tag("Y7")
 class WriteIntentsTest {
-    private static final ActivityOptions ONCE = ActivityOptions.newBuilder()
-            .setStartToCloseTimeout(Duration.ofSeconds(20))
-            .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-            .build();
-
     @RegisterExtension
     private static final HostTestRedis redis = new HostTestRedis();
 
@@ -81,8 +74,8 @@ class WriteIntentsTest {
         factory.sessions().open(ACCOUNT, new BrokerCredentials("alice", "secret"), 1);
         activities = TestActivityEnvironment.newInstance();
         activities.registerActivitiesImplementations(factory.submit(), factory.control());
-        orders = activities.newActivityStub(VenueOrders.class, ONCE);
-        control = activities.newActivityStub(VenueControl.class, ONCE);
+        orders = activities.newActivityStub(VenueOrders.class, OneAttempt.OPTIONS);
+        control = activities.newActivityStub(VenueControl.class, OneAttempt.OPTIONS);
     }
 
     @AfterEach
